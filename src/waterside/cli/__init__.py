@@ -1,0 +1,57 @@
+"""The command line: one module per command."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from types import ModuleType
+
+import waterside
+from waterside.cli import bench, games, referee, rules
+from waterside.core.errors import WatersideError
+
+COMMANDS: tuple[ModuleType, ...] = (games, rules, referee, bench)
+WRONG_USAGE = 2
+
+
+def make_parser() -> argparse.ArgumentParser:
+    """The parser of the whole command line."""
+    parser = argparse.ArgumentParser(
+        prog="waterside",
+        description="Four water-side tabletop games for people and programs.",
+        epilog="waterside COMMAND --help says more about a command.",
+    )
+    parser.add_argument("--version", action="version", version=f"waterside {waterside.__version__}")
+    commands = parser.add_subparsers(metavar="COMMAND", dest="command", title="commands")
+    for module in COMMANDS:
+        command = commands.add_parser(
+            module.NAME,
+            help=module.HELP,
+            description=module.__doc__,
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )
+        module.add_arguments(command)
+        command.set_defaults(run=module.run)
+    return parser
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs the command line; returns the exit status."""
+    parser = make_parser()
+    options = parser.parse_args(arguments)
+    if options.command is None:
+        parser.print_help()
+        return 0
+    try:
+        return int(options.run(options))
+    except WatersideError as problem:
+        print(f"waterside {options.command}: {problem}", file=sys.stderr)
+        return WRONG_USAGE
+    except KeyboardInterrupt:
+        print(file=sys.stderr)
+        return 130
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 141

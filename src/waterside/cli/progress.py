@@ -1,0 +1,29 @@
+"""Progress for people who wait: on standard error, so that results can be piped on."""
+
+from __future__ import annotations
+
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+from waterside.core.game import Game
+from waterside.core.warm import compile_steps
+
+
+def compile_with_progress(game: Game, *steps: str) -> None:
+    """Compiles parts of a game's rules, or reads them from the cache, while a bar shows how far
+    it is; all parts if none is named.
+    """
+    known = compile_steps(game)
+    with Progress(
+        TextColumn(f"preparing {game.title}, the first time takes a little"),
+        BarColumn(),
+        TextColumn("{task.description}"),
+        TimeElapsedColumn(),
+        console=Console(stderr=True),
+        transient=True,
+    ) as progress:
+        task = progress.add_task("", total=len(steps or known))
+        for step in steps or known:
+            progress.update(task, description=step)
+            known[step]()
+            progress.advance(task)

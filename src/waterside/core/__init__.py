@@ -1,0 +1,1 @@
+"""What every game shares: the contract, positions, records, series, compiling, random numbers."""

@@ -1,0 +1,176 @@
+"""A game as the rest of Waterside knows it: its rules, notation and options under one name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from waterside.core import contract, playout
+from waterside.core.compile import Builder, compiler_missing
+from waterside.core.errors import BadGame, WrongPlayers
+from waterside.core.options import Option, Value, settle
+from waterside.core.state import view_class
+
+if TYPE_CHECKING:
+    from waterside.core.position import Position
+
+
+class Notation(Protocol):
+    """What a game's ``notation.py`` provides."""
+
+    FORMS: str
+    """The forms that actions take, for error messages."""
+
+    def text(self, s: Any, chance: bool, number: int) -> str:
+        """The canonical text of an action of the player, or of an outcome of chance."""
+
+    def parse(self, text: str) -> tuple[bool, int] | None:
+        """Whether the text is an outcome of chance, and its number; None if it is neither."""
+
+    def why_not(self, s: Any, number: int) -> str:
+        """Why this action of the player is not legal here, in words; empty if there is no more
+        to say than that it is not.
+        """
+
+
+@dataclass(frozen=True)
+class SeriesRule:
+    """How several games in a row go: who starts the next, and what a drawn game means."""
+
+    games: int
+    next_starter: Callable[[int, list[int], int], int]
+    """From the last starter, the winners (seats from 1) and the number of players."""
+    replay_draws: bool = False
+
+
+class Rules:
+    """The functions of a game's contract, built for one back end, and more on demand."""
+
+    def __init__(self, game: Game, *, compiled: bool) -> None:
+        self.compiled = compiled
+        self._builder = Builder(game.functions, compiled=compiled, label=game.name)
+        for name in contract.FUNCTIONS:
+            setattr(self, name, self._builder.build(game.functions[name]))
+
+    def build(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        """Generic code (a playout, a search) bound to this game's functions."""
+        return self._builder.build(function)
+
+    def __getattr__(self, name: str) -> Callable[..., Any]:
+        raise AttributeError(f"rules have no function {name}")
+
+
+@dataclass(frozen=True, eq=False)
+class Game:
+    """A game: ``Game.new()`` starts one."""
+
+    name: str
+    title: str
+    about: str
+    seats: tuple[int, int]
+    options: tuple[Option, ...]
+    rules: ModuleType
+    notation: Notation
+    sketch: Callable[[Any], str]
+    """Draws a state as plain text."""
+    observation: ModuleType
+    """Has ``observe`` and ``SIZE``, the length of what it writes."""
+    series: SeriesRule
+    folder: Path
+    """Where guide and statements lie."""
+    statement_prefix: str = ""
+    functions: Mapping[str, Callable[..., Any]] = field(init=False)
+
+    def __post_init__(self) -> None:
+        found = {}
+        for name in contract.FUNCTIONS:
+            function = getattr(self.rules, name, None)
+            if name == "observe":
+                function = getattr(self.observation, name, None)
+            if name == "sample" and function is None:
+                function = playout.sample_from_chances
+            if function is None:
+                raise BadGame(f"{self.name}: rules.py has no function {name}")
+            found[name] = function
+        for name in ("STATE", "ACTIONS", "OUTCOMES", "LONGEST"):
+            if not hasattr(self.rules, name):
+                raise BadGame(f"{self.name}: rules.py does not say {name}")
+        object.__setattr__(self, "functions", found)
+
+    def __repr__(self) -> str:
+        return f"<{self.title}, {self.seats[0]} to {self.seats[1]} players>"
+
+    @cached_property
+    def interpreted(self) -> Rules:
+        """The rules as plain Python: to read, to debug, with nothing to wait for."""
+        return Rules(self, compiled=False)
+
+    @cached_property
+    def compiled(self) -> Rules:
+        """The rules as machine code (plain Python where ``WATERSIDE_INTERPRETED`` is set)."""
+        return self.interpreted if compiler_missing() else Rules(self, compiled=True)
+
+    @property
+    def state_type(self) -> np.dtype[np.void]:
+        """The record type of a state."""
+        dtype: np.dtype[np.void] = self.rules.STATE
+        return dtype
+
+    @property
+    def actions(self) -> int:
+        """How many numbers the actions of players take."""
+        return int(self.rules.ACTIONS)
+
+    @property
+    def outcomes(self) -> int:
+        """How many numbers the outcomes of chance take."""
+        return int(self.rules.OUTCOMES)
+
+    @property
+    def longest(self) -> int:
+        """How long a list of actions or outcomes can get: the room that ``legal`` needs."""
+        return int(self.rules.LONGEST)
+
+    @cached_property
+    def view(self) -> Callable[[npt.NDArray[np.void], int], Any]:
+        """Shows one of an array of states to interpreted rules, by the names of its fields."""
+        return view_class(self.state_type)
+
+    def check_players(self, players: int | None) -> int:
+        """The number of players, the fewest by default; WrongPlayers if the game is not for so many."""
+        fewest, most = self.seats
+        if players is None:
+            return fewest
+        if not isinstance(players, int) or not fewest <= players <= most:
+            who = f"{fewest}" if fewest == most else f"{fewest} to {most}"
+            raise WrongPlayers(f"{players} players: {self.title} is for {who} players")
+        return players
+
+    def settle(self, players: int, options: Mapping[str, Any]) -> dict[str, Value]:
+        """All options with their values; BadOption for what is not one."""
+        return settle(self.options, options, players, self.title)
+
+    def encode(self, players: int, options: Mapping[str, Value]) -> list[int]:
+        """Settled options as the numbers that ``rules.new`` takes."""
+        return [option.encode(options[option.name], players) for option in self.options]
+
+    def new(self, players: int | None = None, **options: Any) -> Position:
+        """The position before the first action."""
+        from waterside.core.position import Position
+
+        return Position.first(self, self.check_players(players), options)
+
+    def guide(self, language: str = "en") -> str:
+        """The rules for people, as Markdown."""
+        return (self.folder / "guide" / f"{language}.md").read_text("utf-8")
+
+    def statements(self) -> str:
+        """The rules as numbered statements, as Markdown."""
+        return (self.folder / "statements.md").read_text("utf-8")

@@ -1,0 +1,206 @@
+"""Records: a game as a readable text file. A game is nothing but its list of actions.
+
+The headers come first, ``Name: value``, then an empty line, then the actions in the canonical
+notation, chance included, one to a line. Lines that begin with # are comments::
+
+    Waterside record 1
+    Game: kariba
+    Players: 2
+    Option starter: 1
+    Option market: off
+    Seat 1: Ada
+    Result: seat 2 has won, 12 to 20
+
+    draw 4
+    draw 1
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from waterside.core.errors import BadRecord, WatersideError
+from waterside.core.options import Value
+from waterside.core.position import Position
+
+FIRST_LINE = "Waterside record 1"
+
+
+@dataclass(frozen=True)
+class Record:
+    """A game as it was or is being played."""
+
+    game: str
+    players: int
+    options: Mapping[str, Value]
+    actions: Sequence[str]
+    seats: Mapping[int, str] = field(default_factory=dict)
+    """Names of players by seat, as far as they are known."""
+    headers: Mapping[str, str] = field(default_factory=dict)
+    """Further headers, kept as they are."""
+    result: str | None = None
+    """How it ended; None for a game that goes on."""
+
+    @classmethod
+    def of(
+        cls,
+        position: Position,
+        seats: Mapping[int, str] | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> Record:
+        """The record of all that led to this position."""
+        return cls(
+            game=position.game.name,
+            players=position.players,
+            options=position.options,
+            actions=tuple(position.history()),
+            seats=dict(seats or {}),
+            headers=dict(headers or {}),
+            result=result_of(position),
+        )
+
+    def position(self) -> Position:
+        """The position after the last action."""
+        return self._replay({})
+
+    def _replay(self, lines: Mapping[int, int]) -> Position:
+        from waterside.core.registry import game
+
+        position = game(self.game).new(self.players, **self.options)
+        for index, action in enumerate(self.actions):
+            try:
+                position = position.play(action)
+            except WatersideError as problem:
+                where = lines.get(index)
+                number = "" if where else f"action {index + 1}: "
+                raise BadRecord(f"{number}{problem}", where) from None
+        return position
+
+    def dumps(self) -> str:
+        """The record as text."""
+        from waterside.core.registry import game
+
+        written = {option.name: option for option in game(self.game).options}
+        lines = [FIRST_LINE, f"Game: {self.game}", f"Players: {self.players}"]
+        lines += [f"Option {name}: {written[name].write(v)}" for name, v in self.options.items()]
+        lines += [f"Seat {seat}: {one_line(name)}" for seat, name in sorted(self.seats.items())]
+        lines += [f"{name}: {one_line(value)}" for name, value in self.headers.items()]
+        if self.result is not None:
+            lines.append(f"Result: {self.result}")
+        return "\n".join([*lines, "", *self.actions]) + "\n"
+
+    @classmethod
+    def loads(cls, text: str) -> Record:
+        """Reads a record and plays it through: BadRecord names the line of the first mistake."""
+        return _Reader(text).read()
+
+
+def one_line(value: str) -> str:
+    """A header's value without line breaks or control characters."""
+    return " ".join("".join(c if c.isprintable() else " " for c in value).split())
+
+
+def result_of(position: Position) -> str | None:
+    """How a game ended, in words."""
+    winners = position.winners()
+    if winners is None:
+        return None
+    scores = " to ".join(str(score) for score in position.scores())
+    if len(winners) == 1:
+        return f"seat {winners[0]} has won, {scores}"
+    return f"draw between seats {' and '.join(map(str, winners))}, {scores}"
+
+
+class _Reader:
+    """Reads a record line by line."""
+
+    def __init__(self, text: str) -> None:
+        self.lines = text.splitlines()
+        self.headers: dict[str, tuple[str, int]] = {}
+
+    def read(self) -> Record:
+        from waterside.core.registry import game
+
+        if not self.lines or self.lines[0].strip() != FIRST_LINE:
+            raise BadRecord(f"a record begins with the line {FIRST_LINE!r}", 1)
+        body = self._read_headers()
+        name = self._header("Game")
+        kind = self._checked("Game", lambda: game(name))
+        written = self._header("Players")
+        if not (written.isascii() and written.isdigit()):
+            raise BadRecord(f"Players: {written} is not a number", self._line("Players"))
+        players = self._checked("Players", lambda: kind.check_players(int(written)))
+        options = {}
+        for header in [h for h in self.headers if h.startswith("Option ")]:
+            option, value = header.removeprefix("Option "), self.headers[header][0]
+            settled = self._checked(header, lambda o=option, v=value: kind.settle(players, {o: v}))
+            options[option] = settled[option]
+        options = kind.settle(players, options)
+        seats = self._seats(players)
+        own = ("Game", "Players", "Result")
+        further = {
+            header: value
+            for header, (value, _) in self.headers.items()
+            if header not in own and not header.startswith(("Option ", "Seat "))
+        }
+        actions, where = self._read_actions(body)
+        result = self.headers["Result"][0] if "Result" in self.headers else None
+        record = Record(name, players, options, tuple(actions), seats, further, result)
+        end = record._replay(where)
+        if result is not None and result != result_of(end):
+            really = result_of(end) or "the game is not over"
+            raise BadRecord(f"Result: {result}: but {really}", self._line("Result"))
+        return record
+
+    def _read_headers(self) -> int:
+        for index, line in enumerate(self.lines[1:], start=1):
+            if not line.strip():
+                return index + 1
+            if line.startswith("#"):
+                continue
+            header, colon, value = line.partition(":")
+            if not colon:
+                raise BadRecord(
+                    f"{line.strip()!r} is no header; an empty line ends the headers", index + 1
+                )
+            if header in self.headers:
+                raise BadRecord(f"a second {header}", index + 1)
+            self.headers[header] = (value.strip(), index + 1)
+        return len(self.lines)
+
+    def _read_actions(self, body: int) -> tuple[list[str], dict[int, int]]:
+        actions: list[str] = []
+        where: dict[int, int] = {}
+        for index, line in enumerate(self.lines[body:], start=body):
+            action = line.strip()
+            if action and not action.startswith("#"):
+                where[len(actions)] = index + 1
+                actions.append(action)
+        return actions, where
+
+    def _seats(self, players: int) -> dict[int, str]:
+        seats: dict[int, str] = {}
+        for header, (value, line) in self.headers.items():
+            if header.startswith("Seat "):
+                seat = header.removeprefix("Seat ")
+                if seat not in map(str, range(1, players + 1)):
+                    raise BadRecord(f"{header}: seats go from 1 to {players}", line)
+                seats[int(seat)] = value
+        return seats
+
+    def _header(self, name: str) -> str:
+        if name not in self.headers:
+            raise BadRecord(f"the header {name} is missing")
+        return self.headers[name][0]
+
+    def _line(self, name: str) -> int:
+        return self.headers[name][1]
+
+    def _checked(self, header: str, check):  # type: ignore[no-untyped-def]
+        try:
+            return check()
+        except BadRecord:
+            raise
+        except WatersideError as problem:
+            raise BadRecord(str(problem), self._line(header)) from None

@@ -1,0 +1,55 @@
+"""Crocodile Pool Party: swimmers that turn into crocodiles, eat each other and swim to a bar."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from waterside.core.game import Game, SeriesRule
+from waterside.core.options import Choice, Option, Seat, Value, Whole
+from waterside.games.crocodile import notation, observation, rules
+from waterside.games.crocodile.sketch import sketch
+
+
+@dataclass(frozen=True)
+class Rows(Option):
+    """CROC-11: how many swimmers each of the four own rows takes."""
+
+    def default(self, players: int) -> Value:
+        return "1221"
+
+    def values(self) -> str:
+        return "four digits, two 1s and two 2s, from the own end inwards"
+
+    def read(self, given: Value, players: int) -> Value | None:
+        return str(given) if sorted(str(given)) == ["1", "1", "2", "2"] else None
+
+    def encode(self, value: Value, players: int) -> int:
+        return int(value)
+
+
+def loser_starts(starter: int, winners: list[int], players: int) -> int:
+    """CROC-13, 54: the loser starts the next game; after a draw the other player does."""
+    if len(winners) == 1:
+        return 3 - winners[0]
+    return 3 - starter
+
+
+GAME = Game(
+    name="crocodile",
+    title="Crocodile Pool Party",
+    about="swimmers that turn into crocodiles, stacks, a bar to reach",
+    seats=(2, 2),
+    options=(
+        Choice("bar", "which end the own bar is at", ("far", "near")),
+        Rows("rows", "how many swimmers each own row takes"),
+        Choice("setup", "how the swimmers come in", ("placed", "picture")),
+        Seat("starter", "who begins: 1 is Red, 2 is Yellow"),
+        Whole("patience", "quiet turns in a row after which the game ends", 60),
+    ),
+    rules=rules,
+    notation=notation,
+    sketch=sketch,
+    observation=observation,
+    series=SeriesRule(games=3, next_starter=loser_starts),
+    folder=Path(__file__).parent,
+    statement_prefix="CROC",
+)

@@ -1,0 +1,48 @@
+"""Crocodile Pool Party as plain text."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from waterside.games.crocodile.rules import (
+    A1,
+    EACH,
+    EMPTY,
+    HIDDEN,
+    HIGH_BAR,
+    LOW_BAR,
+    ROWS,
+    TILES,
+)
+from waterside.games.crocodile.ways import COLUMNS
+
+
+def tile(s: Any, field: int) -> str:
+    """A field in three letters: owner, swimmer or number, height of the stack."""
+    shows = s.shows[field]
+    if shows == EMPTY:
+        return " . "
+    if shows in (LOW_BAR, HIGH_BAR):
+        return "bar"
+    owner = "RY"[shows // EACH]
+    face = "s" if s.number[shows] == HIDDEN else str(s.number[shows])
+    height = s.height[shows]
+    return f"{owner}{face}{height if height > 1 else ' '}"
+
+
+def sketch(s: Any) -> str:
+    """The pool, Yellow's end on top; Rs is a red swimmer, Y43 a yellow 4 on a stack of three."""
+    lines = []
+    for row in range(ROWS - 1, -1, -1):
+        fields = (tile(s, A1 + COLUMNS * row + column) for column in range(COLUMNS))
+        lines.append(f"{row + 1:2}  " + " ".join(fields))
+    lines.append("    " + "   ".join("abcdef"))
+    for player, colour in enumerate(("Red", "Yellow")):
+        where = "e14 f14" if s.bar[player] == HIGH_BAR else "a1 b1"
+        waiting = EACH - sum(s.at[EACH * player + i] != -1 for i in range(EACH))
+        more = f", {waiting} to place" if waiting else ""
+        lines.append(f"{colour}: {s.on_bar[player]} on the bar at {where}{more}")
+    return "\n".join(lines)
+
+
+assert TILES == 2 * EACH

@@ -1,0 +1,52 @@
+"""Cromado: bridges are laid and moved, a die is rolled, stones cross to the island opposite."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from waterside.core.game import Game, SeriesRule
+from waterside.core.options import Option, Seat, Switch, Value, Whole
+from waterside.games.cromado import notation, observation, rules
+from waterside.games.cromado.sketch import CORNERS, sketch
+
+
+@dataclass(frozen=True)
+class Corners(Option):
+    """CROM-03: the start islands of the seats."""
+
+    def default(self, players: int) -> Value:
+        return ",".join(CORNERS[:players])
+
+    def values(self) -> str:
+        return "different corners, as many as players, in seat order, for example SW,NE"
+
+    def read(self, given: Value, players: int) -> Value | None:
+        corners = str(given).split(",")
+        named = all(corner in CORNERS for corner in corners)
+        return str(given) if named and len(set(corners)) == len(corners) == players else None
+
+    def encode(self, value: Value, players: int) -> int:
+        return int("".join(str(CORNERS.index(corner) + 1) for corner in str(value).split(",")))
+
+
+GAME = Game(
+    name="cromado",
+    title="Cromado",
+    about="bridges laid and moved, a die, stones to bring across",
+    seats=(2, 4),
+    options=(
+        Corners("corners", "the start islands, in seat order"),
+        Seat("starter", "who begins"),
+        Whole("rolls", "rolls in all for who can complete no move", 3),
+        Switch("reroll_any", "any further roll that allows a move is played, not only 1 and 6"),
+        Whole("turn_limit", "turns after the laying, of all players, that end the game", 600),
+    ),
+    rules=rules,
+    notation=notation,
+    sketch=sketch,
+    observation=observation,
+    series=SeriesRule(
+        games=3, next_starter=lambda starter, winners, players: starter % players + 1
+    ),
+    folder=Path(__file__).parent,
+    statement_prefix="CROM",
+)

@@ -1,0 +1,186 @@
+"""Cromado's board: sets of fields, islands, and how actions are numbered.
+
+A field is a number ``14 * (y - 1) + (x - 1)``, x and y from 1 to 14. A set of fields is four masks:
+the first has rows 1, 5, 9 and 13, the second 2, 6, 10 and 14, and so on, so that a step up or down
+mostly just leads from one mask to the next. A row takes fifteen bits: the unused one catches what
+steps over the edge. Actions are numbered in planes of 14 by 14 fields, as learning agents like them: one
+plane for each kind of action, and one for each distance that a stone can go.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from waterside.core.compile import rule, table
+
+SIZE = 14
+PLANE = SIZE * SIZE
+ISLANDS = 4
+FARTHEST = 6
+WORDS = 4
+ROWS_PER_WORD = 4
+PITCH = SIZE + 1
+WORD_BITS = PITCH * ROWS_PER_WORD
+NO_ISLAND = -1
+
+
+def number(x: int, y: int) -> int:
+    """The number of the field in column x and row y."""
+    return SIZE * (y - 1) + x - 1
+
+
+def island_at(x: int, y: int) -> int:
+    """CROM-01: 0 SW, 1 NW, 2 NE, 3 SE, or none."""
+    low, high = (1, 2), (SIZE - 1, SIZE)
+    for island, (columns, rows) in enumerate(((low, low), (low, high), (high, high), (high, low))):
+        if x in columns and y in rows:
+            return island
+    return NO_ISLAND
+
+
+def word_of(y: int) -> int:
+    """Which of the four masks has this row."""
+    return (y - 1) % WORDS
+
+
+def bit_of(x: int, y: int) -> int:
+    """Which bit of its mask is this field."""
+    return PITCH * ((y - 1) // WORDS) + x - 1
+
+
+def words(fields: Iterable[tuple[int, int]]) -> list[int]:
+    """A set of fields, given by column and row, as masks."""
+    masks = [0] * WORDS
+    for x, y in fields:
+        masks[word_of(y)] |= 1 << bit_of(x, y)
+    return masks
+
+
+FIELDS = [(x, y) for y in range(1, SIZE + 1) for x in range(1, SIZE + 1)]
+EAST, WEST, NORTH, SOUTH = range(4)
+STEPS = ((1, 0), (-1, 0), (0, 1), (0, -1))
+
+WATER = table(words((x, y) for x, y in FIELDS if island_at(x, y) == NO_ISLAND))
+FIRST_STEP = table(  # CROM-22: [island, direction]: where one step from the island leads
+    [
+        [
+            words(
+                (x, y)
+                for x, y in FIELDS
+                if island_at(x, y) == NO_ISLAND and island_at(x - dx, y - dy) == island
+            )
+            for dx, dy in STEPS
+        ]
+        for island in range(ISLANDS)
+    ]
+)
+TOUCHING = table(  # CROM-22, 26: [island]: the four fields that touch it
+    [
+        words(
+            (x, y)
+            for x, y in FIELDS
+            if island_at(x, y) == NO_ISLAND
+            and any(island_at(x + dx, y + dy) == island for dx, dy in STEPS)
+        )
+        for island in range(ISLANDS)
+    ]
+)
+WORD_OF = table([word_of(y) for _, y in FIELDS])
+BIT_OF = table([bit_of(x, y) for x, y in FIELDS])
+FIELD_AT = table(  # [word, bit]
+    [
+        [SIZE * (WORDS * (bit // PITCH) + word) + bit % PITCH for bit in range(WORD_BITS)]
+        for word in range(WORDS)
+    ]
+)
+
+# The numbers of actions: a plane each for laying, taking and putting across and upright, for a stone
+# leaving home and one entering the goal, and for each distance; then the one action to keep all.
+LAY, TAKE, PUT = 0, 2 * PLANE, 4 * PLANE
+FROM_HOME = 6 * PLANE
+TO_GOAL = 7 * PLANE
+WALK = 8 * PLANE
+DISTANCES = [
+    (dx, dy)
+    for dy in range(-FARTHEST, FARTHEST + 1)
+    for dx in range(-FARTHEST, FARTHEST + 1)
+    if abs(dx) + abs(dy) <= FARTHEST
+]
+KEEP = WALK + len(DISTANCES) * PLANE
+ACTIONS = KEEP + 1
+FURTHER_ON = table([SIZE * dy + dx for dx, dy in DISTANCES])  # of each distance, in fields
+SPOT = table([PITCH * (y - 1) + x - 1 for x, y in FIELDS])  # two spots tell their distance
+NUMBERS = {PITCH * dy + dx: i for i, (dx, dy) in enumerate(DISTANCES)}
+DISTANCE = table(  # [spots further on, counted from six rows down]
+    [NUMBERS.get(spots, -1) for spots in range(-PITCH * FARTHEST, PITCH * FARTHEST + 1)]
+)
+
+POWERS = {(1 << bit) % 67: bit for bit in range(WORD_BITS)}  # no two leave the same remainder
+BIT_OF_REMAINDER = table([POWERS.get(remainder, -1) for remainder in range(67)])
+
+
+@rule
+def lowest(mask):
+    """The position of the lowest bit of a mask that has one."""
+    return BIT_OF_REMAINDER[(mask & -mask) % 67]
+
+
+@rule
+def single(field):
+    """The set of one field."""
+    word = WORD_OF[field]
+    bit = 1 << BIT_OF[field]
+    return (
+        bit if word == 0 else 0,
+        bit if word == 1 else 0,
+        bit if word == 2 else 0,
+        bit if word == 3 else 0,
+    )
+
+
+@rule
+def union(a, b):
+    """Fields in either set."""
+    return a[0] | b[0], a[1] | b[1], a[2] | b[2], a[3] | b[3]
+
+
+@rule
+def common(a, b):
+    """Fields in both sets."""
+    return a[0] & b[0], a[1] & b[1], a[2] & b[2], a[3] & b[3]
+
+
+@rule
+def minus(a, b):
+    """Fields in the first set only."""
+    return a[0] & ~b[0], a[1] & ~b[1], a[2] & ~b[2], a[3] & ~b[3]
+
+
+@rule
+def is_empty(a):
+    """Whether a set has no field."""
+    return a[0] | a[1] | a[2] | a[3] == 0
+
+
+@rule
+def east(a):
+    """Each field's right-hand neighbour."""
+    return a[0] << 1, a[1] << 1, a[2] << 1, a[3] << 1
+
+
+@rule
+def west(a):
+    """Each field's left-hand neighbour."""
+    return a[0] >> 1, a[1] >> 1, a[2] >> 1, a[3] >> 1
+
+
+@rule
+def north(a):
+    """Each field's neighbour one row up."""
+    return a[3] << PITCH, a[0], a[1], a[2]
+
+
+@rule
+def south(a):
+    """Each field's neighbour one row down."""
+    return a[1], a[2], a[3], a[0] >> PITCH

@@ -1,0 +1,28 @@
+"""Kariba: animals chase each other from a waterhole; hands are secret."""
+
+from pathlib import Path
+
+from waterside.core.game import Game, SeriesRule
+from waterside.core.options import Seat, Switch
+from waterside.games.kariba import notation, observation, rules
+from waterside.games.kariba.sketch import sketch
+
+GAME = Game(
+    name="kariba",
+    title="Kariba",
+    about="animals chase each other from a waterhole, secret hands",
+    seats=(2, 4),
+    options=(
+        Seat("starter", "who begins"),
+        Switch("market", "three open cards to draw from, for experienced players"),
+    ),
+    rules=rules,
+    notation=notation,
+    sketch=sketch,
+    observation=observation,
+    series=SeriesRule(
+        games=3, next_starter=lambda starter, winners, players: starter % players + 1
+    ),
+    folder=Path(__file__).parent,
+    statement_prefix="KARI",
+)

@@ -1,0 +1,330 @@
+"""Kariba: animals chase each other from a waterhole; hands are secret.
+
+Two to four players. Cards are counted, not listed: cards of one animal are alike. Animals are
+numbered from 0 (mouse) to 7 (elephant) here and from 1 to 8 in the notation.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from waterside.core.chance import below
+from waterside.core.compile import rule
+from waterside.core.contract import CHANCE, OVER
+from waterside.core.state import state_dtype
+
+ANIMALS = 8
+CARDS_EACH = 8
+HAND = 5
+ENOUGH = 3
+OPEN = 3
+MOUSE = 0
+ELEPHANT = 7
+UNKNOWN = -1
+
+DEAL, OPENING, PLAY, FILL, DRAW, REPLENISH, END = range(7)
+
+PILE = 64
+TAKE_OPEN = PILE + 1
+ACTIONS = TAKE_OPEN + ANIMALS
+OUTCOMES = ANIMALS
+LONGEST = 64
+
+STATE = state_dtype(
+    [
+        ("players", np.int8),
+        ("market", np.int8),
+        ("phase", np.int8),
+        ("player", np.int8),
+        ("first", np.int8),
+        ("pile_size", np.int8),
+        ("open_size", np.int8),
+        ("hand_size", np.int8, 4),
+        ("waterhole", np.int8, ANIMALS),
+        ("pile", np.int8, ANIMALS),
+        ("open", np.int8, ANIMALS),
+        ("hands", np.int8, (4, ANIMALS)),
+        ("known", np.int8, (4, ANIMALS)),  # of the hand: taken openly, so all have seen them
+        ("won", np.int8, (4, ANIMALS)),
+    ]
+)
+
+
+@rule
+def new(s, players, options):
+    """KARI-01 to 03: every card in the pile, the first five go to seat 1."""
+    s.players = players
+    s.first = options[0]
+    s.market = options[1]
+    s.phase = DEAL
+    s.player = 0
+    s.pile_size = ANIMALS * CARDS_EACH
+    s.open_size = 0
+    for animal in range(ANIMALS):
+        s.pile[animal] = CARDS_EACH
+        s.waterhole[animal] = 0
+        s.open[animal] = 0
+    for player in range(4):
+        s.hand_size[player] = 0
+        for animal in range(ANIMALS):
+            s.hands[player, animal] = 0
+            s.known[player, animal] = 0
+            s.won[player, animal] = 0
+
+
+@rule
+def actor(s):
+    """Who acts: the player plays or fills the hand; dealing, drawing and opening are chance."""
+    if s.phase == PLAY or s.phase == FILL:
+        return s.player
+    if s.phase == END:
+        return OVER
+    return CHANCE
+
+
+@rule
+def legal(s, out):
+    """KARI-10: some cards of one animal; KARI-31: the pile or an open card."""
+    n = 0
+    if s.phase == PLAY:
+        player = s.player
+        for animal in range(ANIMALS):
+            for count in range(HAND):
+                out[n + count] = animal * 8 + count
+            n += s.hands[player, animal]
+    else:
+        if s.pile_size > 0:
+            out[n] = PILE
+            n += 1
+        for animal in range(ANIMALS):
+            if s.open[animal] > 0:
+                out[n] = TAKE_OPEN + animal
+                n += 1
+    return n
+
+
+@rule
+def chances(s, out, weights):
+    """The next card of the pile: an animal weighs as much as it has cards left there."""
+    n = 0
+    for animal in range(ANIMALS):
+        if s.pile[animal] > 0:
+            out[n] = animal
+            weights[n] = s.pile[animal]
+            n += 1
+    return n
+
+
+@rule
+def sample(s, rng, out, weights):
+    """The next card of the pile, drawn at random."""
+    return card_of_pile(s, below(rng, s.pile_size))
+
+
+@rule
+def card_of_pile(s, number):
+    """The animal of this card of the pile, counted from the mice up."""
+    animal = 0
+    upto = 0
+    for weaker in range(ELEPHANT):
+        upto += s.pile[weaker]
+        if number >= upto:
+            animal += 1
+    return animal
+
+
+@rule
+def apply(s, action):
+    """Plays an action of the player, or lets chance turn up a card."""
+    if s.phase == PLAY:
+        play(s, action >> 3, (action & 7) + 1)
+        after_playing(s)
+    elif s.phase == FILL:
+        if action == PILE:
+            s.phase = DRAW
+        else:
+            take_open(s, action - TAKE_OPEN)
+            fill_hand(s)
+    elif s.phase == DRAW:
+        draw(s, action)
+        fill_hand(s)
+    elif s.phase == DEAL:
+        draw(s, action)
+        deal_on(s)
+    else:
+        turn_up(s, action)
+        if s.phase == OPENING:
+            open_on(s)
+        else:
+            replenish(s)
+
+
+@rule
+def draw(s, animal):
+    """KARI-02, 15: the card goes from the pile to the hand."""
+    s.pile[animal] -= 1
+    s.pile_size -= 1
+    s.hands[s.player, animal] += 1
+    s.hand_size[s.player] += 1
+
+
+@rule
+def deal_on(s):
+    """KARI-02, 03: five cards each, seat 1 first; then the market, if there is one, and the start."""
+    if s.hand_size[s.player] < HAND:
+        return
+    s.player += 1
+    if s.player == s.players:
+        s.player = s.first
+        s.phase = PLAY
+        if s.market:
+            s.phase = OPENING
+
+
+@rule
+def turn_up(s, animal):
+    """KARI-30: a card of the pile is laid open beside it."""
+    s.pile[animal] -= 1
+    s.pile_size -= 1
+    s.open[animal] += 1
+    s.open_size += 1
+
+
+@rule
+def open_on(s):
+    """KARI-30: three open cards before the first turn."""
+    if s.open_size == OPEN:
+        s.phase = PLAY
+
+
+@rule
+def play(s, animal, count):
+    """KARI-10, 11: the cards go to the waterhole; three or more chase another animal away."""
+    player = s.player
+    s.hands[player, animal] -= count
+    s.hand_size[player] -= count
+    s.known[player, animal] = max(0, s.known[player, animal] - count)
+    s.waterhole[animal] += count
+    if s.waterhole[animal] >= ENOUGH:
+        chased = whom_it_chases(s, animal)
+        if chased >= 0:
+            s.won[player, chased] += s.waterhole[chased]
+            s.waterhole[chased] = 0
+
+
+@rule
+def whom_it_chases(s, animal):
+    """KARI-11 to 13: the nearest weaker animal there; for the mouse the elephant; -1 for none."""
+    if animal == MOUSE:
+        return ELEPHANT if s.waterhole[ELEPHANT] > 0 else -1
+    weaker = animal - 1
+    while weaker >= 0 and s.waterhole[weaker] == 0:
+        weaker -= 1
+    return weaker
+
+
+@rule
+def after_playing(s):
+    """KARI-15, 31: the hand is filled up, by choice where there is a market."""
+    s.phase = DRAW
+    fill_hand(s)
+
+
+@rule
+def fill_hand(s):
+    """KARI-15, 31, 33: on to the next card, or on to the end of the turn."""
+    if s.hand_size[s.player] == HAND or s.pile_size + s.open_size == 0:
+        end_turn(s)
+    elif s.market:
+        s.phase = FILL
+    else:
+        s.phase = DRAW
+
+
+@rule
+def take_open(s, animal):
+    """KARI-31: an open card goes to the hand; everybody has seen it."""
+    s.open[animal] -= 1
+    s.open_size -= 1
+    s.hands[s.player, animal] += 1
+    s.known[s.player, animal] += 1
+    s.hand_size[s.player] += 1
+
+
+@rule
+def end_turn(s):
+    """KARI-20: an empty hand ends the game; KARI-32: the open cards are replenished first."""
+    if s.hand_size[s.player] == 0:
+        s.phase = END
+    else:
+        s.phase = REPLENISH
+        replenish(s)
+
+
+@rule
+def replenish(s):
+    """KARI-32: three open cards as far as the pile goes; KARI-03: then the next player."""
+    if s.market and s.open_size < OPEN and s.pile_size > 0:
+        return
+    s.phase = PLAY
+    s.player += 1
+    if s.player == s.players:
+        s.player = 0
+
+
+@rule
+def scores(s, out):
+    """KARI-21: the cards won."""
+    for player in range(s.players):
+        out[player] = 0
+        for animal in range(ANIMALS):
+            out[player] += s.won[player, animal]
+
+
+@rule
+def winners(s, out):
+    """KARI-21: most cards win, a tie is shared."""
+    scores(s, out)
+    best = 0
+    for player in range(s.players):
+        best = max(best, out[player])
+    for player in range(s.players):
+        out[player] = 1 if out[player] == best else 0
+
+
+@rule
+def redact(s, seat):
+    """KARI-02, 14: hands but the own, and the pile, are forgotten; what all have seen stays."""
+    for animal in range(ANIMALS):
+        s.pile[animal] = UNKNOWN
+        for player in range(s.players):
+            if player != seat:
+                s.hands[player, animal] = UNKNOWN
+
+
+@rule
+def imagine(s, rng):
+    """Deals the unseen cards anew: each forgotten hand keeps its known cards, the rest is drawn."""
+    for animal in range(ANIMALS):
+        unseen = CARDS_EACH - s.waterhole[animal] - s.open[animal]
+        for player in range(s.players):
+            unseen -= s.won[player, animal]
+            if s.hands[player, animal] == UNKNOWN:
+                unseen -= s.known[player, animal]
+            else:
+                unseen -= s.hands[player, animal]
+        s.pile[animal] = unseen
+    left = 0
+    for animal in range(ANIMALS):
+        left += s.pile[animal]
+    for player in range(s.players):
+        if s.hands[player, MOUSE] == UNKNOWN:
+            missing = int(s.hand_size[player])
+            for animal in range(ANIMALS):
+                s.hands[player, animal] = s.known[player, animal]
+                missing -= s.known[player, animal]
+            for _ in range(missing):
+                animal = card_of_pile(s, below(rng, left))
+                left -= 1
+                s.pile[animal] -= 1
+                s.hands[player, animal] += 1

@@ -1,0 +1,507 @@
+"""Splash Party: meeples around a pool push each other in; colours are secret.
+
+Two to six players. Seats, colours and places are numbered from 0 here (place 0 is the diving board)
+and from 1 in the notation. Sets of places, colours, seats and numbers are masks: bit i is member i.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from waterside.core.chance import below
+from waterside.core.compile import rule, table
+from waterside.core.contract import CHANCE, OVER
+from waterside.core.state import state_dtype
+
+PLACES = 18
+COLOURS = 6
+SEATS = 6
+EACH = 3
+BOARD = 0
+NOBODY = -1
+NONE = -1
+UNKNOWN = -1
+UNSEEN = 0
+ALL_NUMBERS = 0b111  # bit k - 1 is number k
+
+STAND, TOKEN, TAKE, SHOW, WAY, SINK, NAME, TURN_UP, END = range(9)
+
+CLOCKWISE = PLACES
+COUNTER = PLACES + 1
+SILENT = PLACES + 2
+ACCUSE = PLACES + 3
+ACTIONS = ACCUSE + SEATS * COLOURS
+OUTCOMES = COLOURS
+LONGEST = 64
+
+HOW_MANY = table([0, 1, 1, 2, 1, 2, 2, 3])
+NUMBER_IN = table(  # the numbers in a set, smallest first
+    [[0, 0, 0], [1, 0, 0], [2, 0, 0], [1, 2, 0], [3, 0, 0], [1, 3, 0], [2, 3, 0], [1, 2, 3]]
+)
+
+STATE = state_dtype(
+    [
+        ("standing", np.int32),  # places
+        ("falling", np.int32),  # places whose meeples go in after an accusation
+        ("turns", np.int32),
+        ("turn_limit", np.int32),
+        ("meeples", np.int32, COLOURS),  # places of each colour
+        ("players", np.int8),
+        ("first", np.int8),
+        ("shows", np.int8),
+        ("phase", np.int8),
+        ("player", np.int8),
+        ("place", np.int8),  # to be filled, shown or turned up
+        ("moved", np.int8),  # where the meeple moved last stands
+        ("crossed", np.int8),  # it passed the diving board or ended there
+        ("sunk", np.int8),  # colour of the meeple that just fell in
+        ("still_in", np.int8),  # seats
+        ("won", np.int8),  # seats
+        ("colour", np.int8, PLACES),
+        ("number", np.int8, PLACES),
+        ("unseen", np.int8, COLOURS),  # numbers
+        ("left", np.int8, COLOURS),  # meeples that do not stand yet, while setting up
+        ("token", np.int8, SEATS),
+        ("not_colour", np.int8, SEATS),  # colours that a wrong accusation has ruled out
+    ]
+)
+
+
+@rule
+def new(s, players, options):
+    """SPLA-01 to 04: empty places, no tokens; chance fills them."""
+    s.players = players
+    s.first = options[0]
+    s.shows = options[1]
+    s.turn_limit = options[2]
+    s.phase = STAND
+    s.player = 0
+    s.place = 0
+    s.moved = NONE
+    s.crossed = 0
+    s.sunk = NONE
+    s.still_in = (1 << players) - 1
+    s.won = 0
+    s.standing = 0
+    s.falling = 0
+    s.turns = 0
+    for place in range(PLACES):
+        s.colour[place] = NONE
+        s.number[place] = UNSEEN
+    for colour in range(COLOURS):
+        s.meeples[colour] = 0
+        s.unseen[colour] = ALL_NUMBERS
+        s.left[colour] = EACH
+    for seat in range(SEATS):
+        s.token[seat] = UNKNOWN
+        s.not_colour[seat] = 0
+
+
+@rule
+def actor(s):
+    """Who acts: the player takes, turns and names; standing, tokens and numbers are chance."""
+    if s.phase == TAKE or s.phase == WAY or s.phase == NAME:
+        return s.player
+    if s.phase == END:
+        return OVER
+    return CHANCE
+
+
+@rule
+def legal(s, out):
+    """SPLA-10, 11: any standing meeple but the last moved; SPLA-13: either way; SPLA-30, 33."""
+    n = 0
+    if s.phase == TAKE:
+        takeable = s.standing if s.moved == NONE else s.standing & ~(1 << s.moved)
+        for place in range(PLACES):
+            out[n] = place
+            n += (takeable >> place) & 1
+    elif s.phase == WAY:
+        out[0] = CLOCKWISE
+        out[1] = COUNTER
+        n = 2
+    else:
+        out[0] = SILENT
+        n = 1
+        for seat in range(s.players):
+            if seat != s.player and (s.still_in >> seat) & 1:
+                for colour in range(COLOURS):
+                    if s.meeples[colour] != 0 and colour != s.token[s.player]:
+                        out[n] = ACCUSE + seat * COLOURS + colour
+                        n += 1
+    return n
+
+
+@rule
+def chances(s, out, weights):
+    """SPLA-02, 03, 12, 15: colours, tokens and unseen numbers, each with its exact weight."""
+    n = 0
+    if s.phase == STAND:
+        for colour in range(COLOURS):
+            if s.left[colour] > 0:
+                out[n] = colour
+                weights[n] = s.left[colour]
+                n += 1
+    elif s.phase == TOKEN:
+        taken = given(s)
+        for colour in range(COLOURS):
+            if not (taken >> colour) & 1:
+                out[n] = colour
+                weights[n] = 1
+                n += 1
+    elif s.phase == SINK:
+        unseen = int(s.unseen[s.sunk])
+        if s.shows < 100:
+            out[n] = UNSEEN
+            weights[n] = (100 - s.shows) * HOW_MANY[unseen]
+            n += 1
+        if s.shows > 0:
+            for i in range(HOW_MANY[unseen]):
+                out[n] = NUMBER_IN[unseen, i]
+                weights[n] = s.shows
+                n += 1
+    else:
+        unseen = int(s.unseen[s.colour[s.place]])
+        for i in range(HOW_MANY[unseen]):
+            out[n] = NUMBER_IN[unseen, i]
+            weights[n] = 1
+            n += 1
+    return n
+
+
+@rule
+def sample(s, rng, out, weights):
+    """An outcome drawn with the weights of ``chances``."""
+    if s.phase == SHOW or s.phase == TURN_UP:
+        return unseen_number(s, rng, s.colour[s.place])
+    if s.phase == SINK:
+        if below(rng, 100) < s.shows:
+            return unseen_number(s, rng, s.sunk)
+        return UNSEEN
+    colour = 0
+    upto = 0
+    if s.phase == STAND:
+        ticket = below(rng, PLACES - s.place)
+        for other in range(COLOURS - 1):
+            upto += s.left[other]
+            if ticket >= upto:
+                colour += 1
+        return colour
+    taken = given(s)
+    ticket = below(rng, COLOURS - s.player)
+    for other in range(COLOURS - 1):
+        upto += 1 - ((taken >> other) & 1)
+        if ticket >= upto:
+            colour += 1
+    return colour
+
+
+@rule
+def unseen_number(s, rng, colour):
+    """SPLA-12: a number of this colour that nobody has seen."""
+    unseen = int(s.unseen[colour])
+    return NUMBER_IN[unseen, below(rng, HOW_MANY[unseen])]
+
+
+@rule
+def given(s):
+    """SPLA-03: the colours whose tokens the players have so far."""
+    colours = 0
+    for seat in range(s.player):
+        colours |= 1 << s.token[seat]
+    return colours
+
+
+@rule
+def apply(s, action):
+    """Plays an action of the player, or lets chance decide."""
+    if s.phase == TAKE:
+        take(s, action)
+    elif s.phase == WAY:
+        move(s, action)
+    elif s.phase == SHOW:
+        see(s, s.place, action)
+        s.phase = WAY
+    elif s.phase == SINK:
+        if action != UNSEEN:
+            s.unseen[s.sunk] &= ~(1 << (action - 1))
+        fall_on(s)
+    elif s.phase == STAND:
+        stand(s, action)
+    elif s.phase == TOKEN:
+        give(s, action)
+    elif s.phase == NAME:
+        name(s, action)
+    else:
+        see(s, s.place, action)
+        find_nearest(s)
+
+
+@rule
+def stand(s, colour):
+    """SPLA-02: a meeple on the next place."""
+    place = s.place
+    s.left[colour] -= 1
+    s.colour[place] = colour
+    s.meeples[colour] |= 1 << place
+    s.standing |= 1 << place
+    s.place += 1
+    if s.place == PLACES:
+        s.phase = TOKEN
+
+
+@rule
+def give(s, colour):
+    """SPLA-03: a secret colour for the next seat; SPLA-04: then the first turn."""
+    s.token[s.player] = colour
+    s.player += 1
+    if s.player == s.players:
+        s.player = s.first
+        s.phase = TAKE
+
+
+@rule
+def take(s, place):
+    """SPLA-10, 12: the number is shown to all, unless all know it already."""
+    s.place = place
+    s.phase = WAY if s.number[place] != UNSEEN else SHOW
+
+
+@rule
+def see(s, place, number):
+    """SPLA-12: a number once seen is known for the rest of the game."""
+    s.number[place] = number
+    s.unseen[s.colour[place]] &= ~(1 << (number - 1))
+
+
+@rule
+def move(s, way):
+    """SPLA-13, 14: the meeple goes its number of places and pushes whoever stands there."""
+    start = int(s.place)
+    number = int(s.number[start])
+    colour = s.colour[start]
+    end = start + number if way == CLOCKWISE else start - number
+    s.crossed = start != BOARD and (end >= PLACES or end <= BOARD)
+    if end >= PLACES:
+        end -= PLACES
+    elif end < 0:
+        end += PLACES
+    pushed = s.colour[end]
+    known = s.number[end] != UNSEEN
+    s.colour[start] = NONE
+    s.number[start] = UNSEEN
+    s.colour[end] = colour
+    s.number[end] = number
+    s.meeples[colour] ^= (1 << start) | (1 << end)
+    s.standing = (s.standing & ~(1 << start)) | (1 << end)
+    s.moved = end
+    if pushed == NONE:
+        after_move(s)
+    else:
+        s.meeples[pushed] ^= 1 << end
+        s.sunk = pushed
+        if known:
+            after_fall(s)
+        else:
+            s.phase = SINK
+
+
+@rule
+def fall_on(s):
+    """SPLA-34: what an accusation sends in falls in order of place; SPLA-15 for each."""
+    for place in range(PLACES):
+        if (s.falling >> place) & 1:
+            s.falling ^= 1 << place
+            s.standing ^= 1 << place
+            s.meeples[s.sunk] ^= 1 << place
+            known = s.number[place] != UNSEEN
+            s.colour[place] = NONE
+            s.number[place] = UNSEEN
+            if not known:
+                s.phase = SINK
+                return
+    after_fall(s)
+
+
+@rule
+def after_fall(s):
+    """SPLA-20, 22: exits are looked at when the last meeple has fallen; SPLA-40, 41: then the end."""
+    if s.meeples[s.sunk] == 0:
+        for seat in range(s.players):
+            if s.token[seat] == s.sunk:
+                s.still_in &= ~(1 << seat)
+        if how_many(s.still_in) == 1:
+            s.won = s.still_in
+            s.phase = END
+            return
+        colours = 0
+        for colour in range(COLOURS):
+            if s.meeples[colour] != 0:
+                colours += 1
+        if colours <= (3 if s.players == 2 else 2):
+            find_nearest(s)
+            return
+    after_move(s)
+
+
+@rule
+def how_many(seats):
+    """The number of seats in a set."""
+    count = 0
+    for seat in range(SEATS):
+        count += (seats >> seat) & 1
+    return count
+
+
+@rule
+def after_move(s):
+    """SPLA-30: who crossed the diving board, and is still in, may name a colour."""
+    if s.crossed and (s.still_in >> s.player) & 1:
+        s.phase = NAME
+    else:
+        end_turn(s)
+
+
+@rule
+def name(s, action):
+    """SPLA-30 to 32: right, and the opponent is out; wrong, and the accuser is."""
+    s.crossed = 0
+    if action == SILENT:
+        end_turn(s)
+        return
+    seat = (action - ACCUSE) // COLOURS
+    colour = (action - ACCUSE) % COLOURS
+    leaver = s.player
+    if s.token[seat] == colour:
+        leaver = seat
+    else:
+        s.not_colour[seat] |= 1 << colour
+    s.still_in &= ~(1 << leaver)
+    s.sunk = s.token[leaver]
+    s.falling = s.meeples[s.sunk]
+    fall_on(s)
+
+
+@rule
+def end_turn(s):
+    """SPLA-44: the turn limit; SPLA-21: the next player who is still in."""
+    s.turns += 1
+    if s.turns == s.turn_limit:
+        find_nearest(s)
+        return
+    s.phase = TAKE
+    player = s.player + 1
+    if player == s.players:
+        player = 0
+    while not (s.still_in >> player) & 1:
+        player += 1
+        if player == s.players:
+            player = 0
+    s.player = player
+
+
+@rule
+def find_nearest(s):
+    """SPLA-42, 43: the nearest meeple of a player still in wins, then the higher number."""
+    for distance in range(PLACES // 2 + 1):
+        other = (PLACES - distance) % PLACES
+        one_owner = owner(s, distance)
+        other_owner = owner(s, other)
+        if one_owner == NOBODY and other_owner == NOBODY:
+            continue
+        if one_owner == NOBODY or one_owner == other_owner:
+            s.won = 1 << other_owner
+        elif other_owner == NOBODY:
+            s.won = 1 << one_owner
+        else:
+            s.phase = TURN_UP
+            s.place = distance
+            if s.number[distance] == UNSEEN:
+                return
+            s.place = other
+            if s.number[other] == UNSEEN:
+                return
+            s.won = 0
+            if s.number[distance] >= s.number[other]:
+                s.won |= 1 << one_owner
+            if s.number[other] >= s.number[distance]:
+                s.won |= 1 << other_owner
+        s.phase = END
+        return
+
+
+@rule
+def owner(s, place):
+    """The player still in whose meeple stands here, or nobody."""
+    for seat in range(s.players):
+        if (s.still_in >> seat) & 1 and s.token[seat] == s.colour[place]:
+            return seat
+    return NOBODY
+
+
+@rule
+def scores(s, out):
+    """One for the winner; a draw scores for nobody."""
+    for seat in range(s.players):
+        out[seat] = 1 if s.won == 1 << seat else 0
+
+
+@rule
+def winners(s, out):
+    """SPLA-40, 42, 43: one player, or several in a draw."""
+    for seat in range(s.players):
+        out[seat] = (s.won >> seat) & 1
+
+
+@rule
+def redact(s, seat):
+    """SPLA-03: tokens of players still in are secret, until nearness decides the game."""
+    if s.phase == TURN_UP or s.phase == END:
+        return
+    for other in range(s.players):
+        if other != seat and (s.still_in >> other) & 1:
+            s.token[other] = UNKNOWN
+
+
+@rule
+def imagine(s, rng):
+    """Gives every forgotten token anew: any colour that can still be that player's."""
+    if s.phase == STAND:
+        return
+    holders = s.player if s.phase == TOKEN else s.players
+    free = 0
+    for colour in range(COLOURS):
+        if s.meeples[colour] != 0 or (s.phase == SINK and s.sunk == colour):
+            free |= 1 << colour
+    forgotten = 0
+    for seat in range(holders):
+        if s.token[seat] == UNKNOWN:
+            forgotten |= 1 << seat
+        else:
+            free &= ~(1 << s.token[seat])
+    while not hand_out(s, rng, forgotten, free):
+        pass
+
+
+@rule
+def hand_out(s, rng, forgotten, free):
+    """Tries one way of giving the free colours to the seats; false if one is ruled out."""
+    fits = True
+    for seat in range(s.players):
+        if (forgotten >> seat) & 1:
+            colour = member(free, below(rng, how_many(free)))
+            s.token[seat] = colour
+            free &= ~(1 << colour)
+            if (s.not_colour[seat] >> colour) & 1:
+                fits = False
+    return fits
+
+
+@rule
+def member(colours, number):
+    """The member of a set with this number, counted from 0."""
+    colour = 0
+    while number > 0 or not (colours >> colour) & 1:
+        number -= (colours >> colour) & 1
+        colour += 1
+    return colour

@@ -1,0 +1,1 @@
+"""Plain second readings of the rules, used to check the real implementations."""
