@@ -339,6 +339,24 @@ def wrongly_accused():
     return position
 
 
+def test_SPLA_22_while_the_last_of_a_colour_is_sinking_it_may_still_be_anybodys():
+    def change(s):  # reds, the yellow on 2, greens and blues stand
+        for place in range(18):
+            if place % 6 > 3 or place in (7, 13):
+                s.meeples[s.colour[place]] &= ~(1 << place)
+                s.standing &= ~(1 << place)
+                s.colour[place] = -1
+
+    position = SPLASH.new(2)
+    for place in range(18):
+        position = position.play(f"stand {COLOURS[place % 6]}")
+    position = changed(position.play("token red").play("token green"), change)
+    for action in ("take 3", "shows 1", "ccw"):
+        position = position.play(action)
+    counts = imagined(position, 1, lambda state: COLOURS[state["token"][0][1]], seed=6)
+    check_shares(counts, dict.fromkeys(("yellow", "green", "blue"), Fraction(1, 3)))
+
+
 def tokens(state):
     return tuple(COLOURS[token] for token in state["token"][0][1:3])
 

@@ -21,7 +21,7 @@ from waterside.core.errors import (
 from waterside.core.game import Game
 from waterside.core.position import Position
 from waterside.core.record import Record
-from waterside.core.registry import game, games
+from waterside.core.registry import all_games, game
 from waterside.core.series import Series
 
 __version__ = "0.1.0"
@@ -39,6 +39,6 @@ __all__ = [
     "UnknownGame",
     "WatersideError",
     "WrongPlayers",
+    "all_games",
     "game",
-    "games",
 ]

@@ -210,6 +210,11 @@ def test_CROC_23_tiles_that_left_unrevealed_keep_their_numbers_among_the_candida
     assert position.chances() == {f"reveal {n}": Fraction(1, 4) for n in (1, 2, 3, 5)}
 
 
+def test_CROC_23_a_number_once_revealed_is_no_candidate_any_more():
+    position = play(pool("Rs c7, Rs e3"), "flip c7", "reveal 4", "c7-c11", "a14-a13", "flip e3")
+    assert position.chances() == {f"reveal {n}": Fraction(1, 5) for n in (1, 2, 3, 5, 6)}
+
+
 def test_CROC_24_a_revealed_crocodile_with_no_move_stays_open_and_the_turn_ends():
     position = pool("Rs f1, Ys e1, Ys f2, Ys a9", patience=1).play("flip f1")
     assert position.play("reveal 1").actor == 1, "the one can eat"
@@ -351,11 +356,12 @@ def test_CROC_41_first_arrival_must_be_a_stack():
     assert "f12-bar" in yellow.play("b3-b4").legal()
 
 
-def test_CROC_41_a_crocodile_just_turned_over_is_no_stack():
-    first = pool("Rs e13, Ys b2").play("flip e13").play("reveal 1")
-    assert first.legal() and "e13-bar" not in first.legal()
-    later = pool("Rs e13, Ys b2, Y1/Rs bar").play("flip e13").play("reveal 1")
-    assert "e13-bar" in later.legal()
+def test_CROC_24_41_a_crocodile_just_turned_over_is_no_stack():
+    shut_in = "Rs f13, Rs e13, Rs e12, Rs f12"
+    first = play(pool(shut_in), "flip f13", "reveal 1")
+    assert first.actor == 2, "the bar is not open to it yet, so it has no move"
+    later = play(pool(f"{shut_in}, Y1/Rs bar"), "flip f13", "reveal 1")
+    assert later.legal() == ["f13-bar"]
 
 
 def test_CROC_42_a_bar_is_never_passed_through():

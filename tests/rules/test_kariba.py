@@ -372,6 +372,8 @@ def test_KARI_31_cards_taken_openly_are_known_until_played():
     position = play(position, "3x1, pile, draw 3, 6x1, pile, draw 6")
     assert cards(position.seen_by(2), "known", 1) == "7"
     assert cards(position, "hands", 1) == "1 2 6 7 8"
+    twice = play(deal(opens="6 6 7"), "1x2, open 6, open 6, opens 1, opens 1, 3x1, pile, draw 3")
+    assert cards(twice.play("6x1").seen_by(2), "known", 1) == "6"  # two were, one was played
 
 
 def test_KARI_32_the_open_cards_are_replenished_after_the_turn():

@@ -13,7 +13,7 @@ import sys
 
 from waterside.cli.progress import compile_with_progress
 from waterside.core.compile import compiler_missing
-from waterside.core.registry import game, games
+from waterside.core.registry import all_games, game
 from waterside.simulate.speed import BACKENDS, measure_all
 
 NAME = "bench"
@@ -38,7 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Prints the lines as they come."""
-    chosen = [game(name) for name in options.game or games()]
+    chosen = [game(name) for name in options.game or all_games()]
     backends = options.backend or list(BACKENDS)
     if missing := compiler_missing():
         print(f"waterside bench: only interpreted rules here: {missing}", file=sys.stderr)

@@ -8,12 +8,12 @@ from typing import Any
 from waterside.core.game import Game
 from waterside.core.options import assignments
 from waterside.core.position import Position
-from waterside.core.registry import game, games
+from waterside.core.registry import all_games, game
 
 
 def add_game(parser: argparse.ArgumentParser) -> None:
     """GAME, --players and --set."""
-    parser.add_argument("game", metavar="GAME", help=", ".join(games()))
+    parser.add_argument("game", metavar="GAME", help=", ".join(all_games()))
     parser.add_argument(
         "--players", type=int, metavar="N", help="number of players (the fewest by default)"
     )

@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.table import Table
 
 from waterside.core.game import Game
-from waterside.core.registry import games
+from waterside.core.registry import all_games
 
 NAME = "games"
 HELP = "list the games, their seats and options"
@@ -25,7 +25,7 @@ def run(options: argparse.Namespace) -> int:
     table.add_column("game")
     table.add_column("players")
     table.add_column("options (--set NAME=VALUE)")
-    for game in games().values():
+    for game in all_games().values():
         table.add_row(game.name, f"{game.title}\n{game.about}", seats(game), described(game))
     console = Console()
     if not console.is_terminal:

@@ -12,7 +12,7 @@ from rich.markdown import Markdown
 from rich.table import Table
 
 from waterside.core.errors import WatersideError
-from waterside.core.registry import game, games
+from waterside.core.registry import all_games, game
 from waterside.core.statements import coverage, statements_of
 
 NAME = "rules"
@@ -23,7 +23,7 @@ LANGUAGES = ("en", "fr", "de")
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """GAME, --lang, --statements, --coverage."""
-    parser.add_argument("game", metavar="GAME", nargs="?", help=", ".join(games()))
+    parser.add_argument("game", metavar="GAME", nargs="?", help=", ".join(all_games()))
     parser.add_argument(
         "--lang", choices=LANGUAGES, help="language (by default that of this computer)"
     )
@@ -41,7 +41,7 @@ def run(options: argparse.Namespace) -> int:
     if options.coverage:
         return show_coverage(options)
     if options.game is None:
-        raise WatersideError(f"which game? There are {', '.join(games())}")
+        raise WatersideError(f"which game? There are {', '.join(all_games())}")
     chosen = game(options.game)
     text = chosen.statements() if options.statements else chosen.guide(options.lang or language())
     if sys.stdout.isatty():
@@ -64,7 +64,7 @@ def show_coverage(options: argparse.Namespace) -> int:
     folder = options.tests or Path(__file__).parents[3] / "tests"
     if not folder.is_dir():
         raise WatersideError(f"{folder} is no folder of tests; name it with --tests")
-    chosen = [game(options.game)] if options.game else list(games().values())
+    chosen = [game(options.game)] if options.game else list(all_games().values())
     tests = coverage(folder)
     table = Table()
     table.add_column("statement", style="bold")

@@ -31,10 +31,10 @@ def next32(rng):
 @rule
 def below(rng, n):
     """A whole number from 0 to n - 1, every one exactly equally likely (n up to 2**31)."""
-    product = next32(rng) * n
+    product = next32(rng) * int(n)
     low = product & MASK
     while low < n and low < (MASK + 1 - n) % n:
-        product = next32(rng) * n
+        product = next32(rng) * int(n)
         low = product & MASK
     return product >> 32
 

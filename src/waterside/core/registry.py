@@ -15,7 +15,7 @@ ENTRY_POINTS = "waterside.games"
 
 
 @cache
-def games() -> dict[str, Game]:
+def all_games() -> dict[str, Game]:
     """All games by name, ours first."""
     found = {name: import_module(f"waterside.games.{name}").GAME for name in OUR_GAMES}
     for point in entry_points(group=ENTRY_POINTS):
@@ -35,7 +35,7 @@ def games() -> dict[str, Game]:
 
 def game(name: str) -> Game:
     """The game of this name: crocodile, cromado, splash or kariba, or a registered one."""
-    found = games()
+    found = all_games()
     if name in found:
         return found[name]
     close = get_close_matches(name.lower(), found, n=1)

@@ -282,7 +282,7 @@ def reaches_bar(s, tile):
     occupied = occupied_around(s, start)
     for end in range(HOW_MANY_ENDS[kind, column]):
         delta = DELTA[kind, column, end]
-        if s.shows[start + delta] == bar and not is_diagonal(kind, delta):
+        if s.shows[start + delta] == bar:
             if kind == SIX and is_open_for_six(occupied, column, end):
                 return True
             if kind != SIX and is_open(occupied, kind, column, end):
@@ -326,12 +326,6 @@ def is_open_for_six(occupied, column, end):
         | (occupied & SIX_WAYS[column, 4, end] == 0)
         | (occupied & SIX_WAYS[column, 5, end] == 0)
     )
-
-
-@rule
-def is_diagonal(kind, delta):
-    """CROC-32, 43: the one's diagonal step, which never leads onto a bar."""
-    return kind == 1 and delta != 1 and delta != -1 and delta != COLUMNS and delta != -COLUMNS
 
 
 @rule

@@ -1,0 +1,214 @@
+"""Every game keeps the laws; a game that breaks one is found out; back ends agree."""
+
+import random
+import types
+
+import numpy as np
+import pytest
+
+import waterside
+from waterside.core import contract
+from waterside.core.chance import below, generator, seed_into
+from waterside.core.game import Game
+from waterside.core.playout import SHARES, random_games
+from waterside.core.warm import Buffers, encoded
+from waterside.testing import BrokenLaw, check_game
+
+VARIANTS = [
+    ("crocodile", {}),
+    ("crocodile", {"setup": "picture", "bar": "near", "patience": 12}),
+    ("cromado", {"turn_limit": 25}),
+    ("splash", {}),
+    ("splash", {"shows": 0}),
+    ("kariba", {}),
+    ("kariba", {"market": True}),
+]
+SEATED = [
+    (name, players, options)
+    for name, options in VARIANTS
+    for players in range(waterside.game(name).seats[0], waterside.game(name).seats[1] + 1)
+]
+
+
+@pytest.mark.parametrize(("name", "players", "options"), SEATED)
+def test_laws_hold(name, players, options):
+    check_game(waterside.game(name), games=2, players=players, options=options)
+
+
+@pytest.mark.parametrize(("name", "players", "options"), SEATED)
+def test_interpreted_and_compiled_rules_agree_action_by_action(name, players, options):
+    """Every function of the contract gives the same numbers and the same bytes."""
+    game = waterside.game(name)
+    plain, fast = game.interpreted, game.compiled
+    assert fast.compiled
+    settled = encoded(game, players, **options)
+    slow_states, fast_states = np.zeros(1, game.state_type), np.zeros(1, game.state_type)
+    view, state = game.view(slow_states, 0), fast_states[0]
+    out, weights = np.zeros(game.longest, np.int32), np.zeros(game.longest, np.int64)
+    slow_out, slow_weights = [0] * game.longest, [0] * game.longest
+    observed = np.zeros(game.observation.SIZE, np.int32)
+    slow_observed = [0] * game.observation.SIZE
+    slow_rng, fast_rng = generator(5, 1), generator(5, 1)
+    plain.new(view, players, settled.tolist())
+    fast.new(state, players, settled)
+    steps = 0
+    while plain.actor(view) != contract.OVER and steps < 700:
+        steps += 1
+        actor = plain.actor(view)
+        assert fast.actor(state) == actor
+        if actor == contract.CHANCE:
+            n = plain.chances(view, slow_out, slow_weights)
+            assert fast.chances(state, out, weights) == n
+            assert weights[:n].tolist() == slow_weights[:n]
+            assert out[:n].tolist() == slow_out[:n]
+            action = int(plain.sample(view, slow_rng, slow_out, slow_weights))
+            assert fast.sample(state, fast_rng, out, weights) == action
+        else:
+            n = plain.legal(view, slow_out)
+            assert fast.legal(state, out) == n
+            assert out[:n].tolist() == slow_out[:n]
+            action = slow_out[below(slow_rng, n)]
+            below(fast_rng, n)
+            seat = steps % players
+            before = slow_states.copy(), fast_states.copy()
+            plain.redact(view, seat)
+            fast.redact(state, seat)
+            assert slow_states.tobytes() == fast_states.tobytes()
+            plain.observe(view, seat, slow_observed)
+            fast.observe(state, seat, observed)
+            assert observed.tolist() == slow_observed
+            plain.imagine(view, slow_rng)
+            fast.imagine(state, fast_rng)
+            assert slow_states.tobytes() == fast_states.tobytes()
+            slow_states[:], fast_states[:] = before
+        assert slow_rng.tolist() == fast_rng.tolist()
+        plain.apply(view, action)
+        fast.apply(state, action)
+        assert slow_states.tobytes() == fast_states.tobytes()
+    plain.scores(view, slow_out)
+    fast.scores(state, out)
+    assert out[:players].tolist() == slow_out[:players]
+    plain.winners(view, slow_out)
+    fast.winners(state, out)
+    assert out[:players].tolist() == slow_out[:players]
+
+
+@pytest.mark.parametrize("name", waterside.all_games())
+def test_random_games_are_the_same_on_both_back_ends(name):
+    game = waterside.game(name)
+    players = game.seats[1]
+    options = encoded(game, players)
+    counted = []
+    for rules in (game.interpreted, game.compiled):
+        buffers = Buffers.of(game)
+        state = buffers.states[0] if rules.compiled else game.view(buffers.states, 0)
+        play = rules.build(random_games)
+        decisions = play(
+            state, buffers.rng, buffers.out, buffers.weights, buffers.won, players, options, 9, 3, 4
+        )
+        counted.append((decisions, buffers.won.tolist(), buffers.states.tobytes()))
+    assert counted[0] == counted[1]
+    assert sum(counted[0][1]) == 4 * SHARES
+
+
+@pytest.mark.parametrize("name", ["crocodile", "cromado", "splash", "kariba"])
+def test_sample_draws_with_exactly_the_listed_weights(name):
+    """The fast draw of each game against its own list of outcomes."""
+    game = waterside.game(name)
+    rng = random.Random(4)
+    position = game.new(game.seats[1], **({"market": True} if name == "kariba" else {}))
+    looked = 0
+    while not position.is_over and looked < 60:
+        if position.actor == "chance":
+            looked += 1
+            seen: dict[int, int] = {}
+            draws = 6000
+            source = generator(looked)
+            for _ in range(draws):
+                number = int(game.interpreted.sample(position._view, source, None, None))
+                seen[number] = seen.get(number, 0) + 1
+            shares = list(position.chances().values())
+            assert sorted(seen) == sorted(position.numbers())
+            excess = sum(
+                (seen[n] - draws * share) ** 2 / (draws * share)
+                for n, share in zip(position.numbers(), shares, strict=True)
+            )
+            # the mean of this sum is one less than the outcomes; six deviations allowed
+            freedom = len(shares) - 1
+            assert excess <= freedom + 6 * (2 * freedom) ** 0.5 + 6
+        position = position.play(rng.choice(position.numbers()))
+
+
+def broken(name, **changes):
+    """A copy of a game with some functions of its rules replaced."""
+    game = waterside.game(name)
+    rules = types.ModuleType("broken")
+    rules.__dict__.update(vars(game.rules) | changes)
+    fields = {f: getattr(game, f) for f in Game.__dataclass_fields__ if f != "functions"}
+    return Game(**{**fields, "rules": rules})
+
+
+def test_a_game_that_lists_an_action_twice_breaks_a_law():
+    kariba = waterside.game("kariba").rules
+
+    def legal(s, out):
+        n = kariba.legal(s, out)
+        out[n] = out[0]
+        return n + 1
+
+    with pytest.raises(BrokenLaw, match="listed twice"):
+        check_game(broken("kariba", legal=legal))
+
+
+def test_a_game_that_shows_hidden_cards_breaks_a_law():
+    def imagine(s, rng):
+        for animal in range(8):
+            s.waterhole[animal] = 0
+
+    with pytest.raises(BrokenLaw, match="imagined world looks different"):
+        check_game(broken("kariba", imagine=imagine), games=9)
+
+
+def test_a_game_that_draws_what_cannot_come_breaks_a_law():
+    def sample(s, rng, out, weights):
+        return 7
+
+    with pytest.raises(BrokenLaw, match="not listed"):
+        check_game(broken("splash", sample=sample))
+
+
+def test_the_generator_is_the_published_sfc32():
+    """Against the definition written out: three words and a counter."""
+    rng = np.array([1, 2, 3, 1], np.int64)
+    from waterside.core.chance import next32
+
+    state = [1, 2, 3, 1]
+    mask = 0xFFFFFFFF
+    for _ in range(1000):
+        a, b, c, counter = state
+        expected = (a + b + counter) & mask
+        state = [
+            b ^ (b >> 9),
+            (c + (c << 3)) & mask,
+            ((((c << 21) & mask) | (c >> 11)) + expected) & mask,
+            (counter + 1) & mask,
+        ]
+        assert next32(rng) == expected
+
+
+def test_streams_of_one_seed_differ_and_repeat():
+    firsts = set()
+    for stream in range(300):
+        rng = np.zeros(4, np.int64)
+        seed_into(rng, 1, stream)
+        firsts.add((below(rng, 1 << 31), below(rng, 1 << 31)))
+    assert len(firsts) == 300
+    assert generator(3, 4).tolist() == generator(3, 4).tolist()
+
+
+def test_below_is_even():
+    rng = generator(11)
+    counts = [0] * 7
+    for _ in range(70_000):
+        counts[below(rng, 7)] += 1
+    assert max(counts) - min(counts) < 700
