@@ -56,15 +56,18 @@ class Rules:
     def __init__(self, game: Game, *, compiled: bool) -> None:
         self.compiled = compiled
         self._builder = Builder(game.functions, compiled=compiled, label=game.name)
-        for name in contract.FUNCTIONS:
-            setattr(self, name, self._builder.build(game.functions[name]))
+        self._functions = game.functions
 
     def build(self, function: Callable[..., Any]) -> Callable[..., Any]:
         """Generic code (a playout, a search) bound to this game's functions."""
         return self._builder.build(function)
 
     def __getattr__(self, name: str) -> Callable[..., Any]:
-        raise AttributeError(f"rules have no function {name}")
+        if name.startswith("_") or name not in self._functions:
+            raise AttributeError(f"rules have no function {name}")
+        function = self.build(self._functions[name])
+        setattr(self, name, function)
+        return function
 
 
 @dataclass(frozen=True, eq=False)

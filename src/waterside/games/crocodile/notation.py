@@ -5,11 +5,9 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from waterside.games.crocodile.board import A1, COLUMNS, EMPTY, FIELDS
 from waterside.games.crocodile.rules import (
-    A1,
     EACH,
-    EMPTY,
-    FIELDS,
     FLIP,
     HIDDEN,
     MOVE_ON,
@@ -19,7 +17,6 @@ from waterside.games.crocodile.rules import (
     TILES,
     TO_BAR,
 )
-from waterside.games.crocodile.ways import COLUMNS
 
 FORMS = "place c4, c4-c5, c4xe6, c4-bar, flip c4, pass; chance: reveal 6"
 

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from waterside.core.compile import rule
+from waterside.games.crocodile.board import A1, FIELDS, HIGH_BAR, RED
 from waterside.games.crocodile.rules import (
-    A1,
     EACH,
-    FIELDS,
     HIDDEN,
-    HIGH_BAR,
     MOVE_ON,
     PLACE,
-    RED,
     TILES,
 )
 

@@ -1,8 +1,7 @@
 """Crocodile Pool Party: swimmers that turn into crocodiles, eat each other and swim to a bar.
 
 Two players: seat 0 is Red, seat 1 is Yellow. Tiles 0 to 5 are Red's, 6 to 11 Yellow's. Fields are
-numbered along the rows, a1 first, from ``A1`` on: the numbers below and above belong to the shore,
-so that no step needs to ask whether it is still on the board.
+explained in ``board.py``, ways in ``ways.py``.
 """
 
 from __future__ import annotations
@@ -13,8 +12,30 @@ from waterside.core.chance import below
 from waterside.core.compile import large_rule, rule, table
 from waterside.core.contract import CHANCE, OVER
 from waterside.core.state import state_dtype
-from waterside.games.crocodile.ways import (
+from waterside.games.crocodile.board import (
+    A1,
+    BEGIN,
     COLUMNS,
+    EMPTY,
+    FIELDS,
+    HALF,
+    HIGH_BAR,
+    HIGH_BAR_FIELDS,
+    HIGH_BAR_MASK,
+    HIGH_WALLS,
+    LOW_BAR,
+    LOW_BAR_FIELDS,
+    LOW_BAR_MASK,
+    LOW_WALLS,
+    RED,
+    ROWS,
+    SHORE,
+    SHORE_AND_FIELDS,
+    YELLOW,
+    around,
+    occupied_around,
+)
+from waterside.games.crocodile.ways import (
     DELTA,
     END,
     EXITS,
@@ -22,41 +43,14 @@ from waterside.games.crocodile.ways import (
     HOW_MANY_ENDS,
     MOST_ENDS,
     SIX,
-    SIX_WAYS,
     SWIMMER,
-    TWO_WAYS,
+    is_open,
+    is_open_for_six,
 )
 
-RED, YELLOW = 0, 1
-ROWS = 14
-FIELDS = COLUMNS * ROWS
 TILES = 12
 EACH = 6
 OWN_ROWS = 4
-
-A1 = 6 * COLUMNS
-SHORE_AND_FIELDS = A1 + FIELDS + 6 * COLUMNS
-BEGIN = COLUMNS  # the field at bit 0 of the mask of occupied fields,
-HALF = 60  # which has two halves of so many fields
-EMPTY, SHORE, LOW_BAR, HIGH_BAR = -1, 12, 13, 14  # what a field shows when it shows no tile
-LOW_BAR_FIELDS = table([A1, A1 + 1])
-HIGH_BAR_FIELDS = table([A1 + FIELDS - 2, A1 + FIELDS - 1])
-
-
-def masked(fields, half):
-    """The fields of one half as a mask."""
-    bits = [field - BEGIN - HALF * half for field in fields]
-    return sum(1 << bit for bit in bits if 0 <= bit < HALF)
-
-
-WALLS = [
-    *range(A1 - COLUMNS, A1),
-    *LOW_BAR_FIELDS,
-    *HIGH_BAR_FIELDS,
-    *range(A1 + FIELDS, A1 + FIELDS + COLUMNS),
-]
-LOW_WALLS, HIGH_WALLS = masked(WALLS, 0), masked(WALLS, 1)
-LOW_BAR_MASK, HIGH_BAR_MASK = masked(LOW_BAR_FIELDS, 0), masked(HIGH_BAR_FIELDS, 1)
 
 PICTURE = table(  # CROC-12: d2 b3 e3 c4 f4 c5
     [A1 + 6 + 3, A1 + 12 + 1, A1 + 12 + 4, A1 + 18 + 2, A1 + 18 + 5, A1 + 24 + 2]
@@ -288,44 +282,6 @@ def reaches_bar(s, tile):
             if kind != SIX and is_open(occupied, kind, column, end):
                 return True
     return False
-
-
-@rule
-def around(field, low, high):
-    """The part of a mask around this field: the field ``delta`` further on is bit 30 + delta."""
-    shift = field - A1
-    if shift >= HALF:
-        return high >> (shift - HALF)
-    return (low >> shift) | (high << (HALF - shift))
-
-
-@rule
-def occupied_around(s, field):
-    """The fields around this one that no tile can pass."""
-    return around(
-        field, s.low[RED] | s.low[YELLOW] | LOW_WALLS, s.high[RED] | s.high[YELLOW] | HIGH_WALLS
-    )
-
-
-@rule
-def is_open(occupied, kind, column, end):
-    """CROC-21, 30: only through empty fields."""
-    return (occupied & TWO_WAYS[kind, column, 0, end] == 0) | (
-        occupied & TWO_WAYS[kind, column, 1, end] == 0
-    )
-
-
-@rule
-def is_open_for_six(occupied, column, end):
-    """CROC-30, 33: only through empty fields, on any of up to six ways."""
-    return (
-        (occupied & SIX_WAYS[column, 0, end] == 0)
-        | (occupied & SIX_WAYS[column, 1, end] == 0)
-        | (occupied & SIX_WAYS[column, 2, end] == 0)
-        | (occupied & SIX_WAYS[column, 3, end] == 0)
-        | (occupied & SIX_WAYS[column, 4, end] == 0)
-        | (occupied & SIX_WAYS[column, 5, end] == 0)
-    )
 
 
 @rule

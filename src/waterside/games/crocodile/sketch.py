@@ -4,17 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from waterside.games.crocodile.board import A1, COLUMNS, EMPTY, HIGH_BAR, LOW_BAR, ROWS
 from waterside.games.crocodile.rules import (
-    A1,
     EACH,
-    EMPTY,
     HIDDEN,
-    HIGH_BAR,
-    LOW_BAR,
-    ROWS,
     TILES,
 )
-from waterside.games.crocodile.ways import COLUMNS
 
 
 def tile(s: Any, field: int) -> str:

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from waterside.core.compile import table
+from waterside.core.compile import rule, table
+from waterside.games.crocodile.board import COLUMNS
 
-COLUMNS = 6
 MIDDLE = 30
 SWIMMER = 0
 SIX = 6
@@ -111,3 +111,24 @@ SIX_WAYS = table(
     ]
 )
 """``[column, i, end]``: the six has up to six"""
+
+
+@rule
+def is_open(occupied, kind, column, end):
+    """CROC-21, 30: only through empty fields."""
+    return (occupied & TWO_WAYS[kind, column, 0, end] == 0) | (
+        occupied & TWO_WAYS[kind, column, 1, end] == 0
+    )
+
+
+@rule
+def is_open_for_six(occupied, column, end):
+    """CROC-30, 33: only through empty fields, on any of up to six ways."""
+    return (
+        (occupied & SIX_WAYS[column, 0, end] == 0)
+        | (occupied & SIX_WAYS[column, 1, end] == 0)
+        | (occupied & SIX_WAYS[column, 2, end] == 0)
+        | (occupied & SIX_WAYS[column, 3, end] == 0)
+        | (occupied & SIX_WAYS[column, 4, end] == 0)
+        | (occupied & SIX_WAYS[column, 5, end] == 0)
+    )

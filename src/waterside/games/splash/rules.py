@@ -9,9 +9,10 @@ from __future__ import annotations
 import numpy as np
 
 from waterside.core.chance import below
-from waterside.core.compile import rule, table
+from waterside.core.compile import rule
 from waterside.core.contract import CHANCE, OVER
 from waterside.core.state import state_dtype
+from waterside.games.splash.sets import HOW_MANY, NUMBER_IN, how_many, member
 
 PLACES = 18
 COLOURS = 6
@@ -33,11 +34,6 @@ ACCUSE = PLACES + 3
 ACTIONS = ACCUSE + SEATS * COLOURS
 OUTCOMES = COLOURS
 LONGEST = 64
-
-HOW_MANY = table([0, 1, 1, 2, 1, 2, 2, 3])
-NUMBER_IN = table(  # the numbers in a set, smallest first
-    [[0, 0, 0], [1, 0, 0], [2, 0, 0], [1, 2, 0], [3, 0, 0], [1, 3, 0], [2, 3, 0], [1, 2, 3]]
-)
 
 STATE = state_dtype(
     [
@@ -345,15 +341,6 @@ def after_fall(s):
 
 
 @rule
-def how_many(seats):
-    """The number of seats in a set."""
-    count = 0
-    for seat in range(SEATS):
-        count += (seats >> seat) & 1
-    return count
-
-
-@rule
 def after_move(s):
     """SPLA-30: who crossed the diving board, and is still in, may name a colour."""
     if s.crossed and (s.still_in >> s.player) & 1:
@@ -495,13 +482,3 @@ def hand_out(s, rng, forgotten, free):
             if (s.not_colour[seat] >> colour) & 1:
                 fits = False
     return fits
-
-
-@rule
-def member(colours, number):
-    """The member of a set with this number, counted from 0."""
-    colour = 0
-    while number > 0 or not (colours >> colour) & 1:
-        number -= (colours >> colour) & 1
-        colour += 1
-    return colour
