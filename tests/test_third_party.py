@@ -81,6 +81,15 @@ PACKAGE = {
             out[0] = s.pebbles
             out[1] = s.player == seat
 
+        @rule
+        def evaluate(s, out):
+            for seat in range(2):
+                out[seat] = 0.5
+
+        @rule
+        def promising(s, rng, out, n):
+            return out[0]
+
         def text(s, chance, number):
             return ("tails", "heads")[number] if chance else f"take {number}"
 
@@ -96,6 +105,7 @@ PACKAGE = {
             name="pebbles", title="Pebbles", about="a heap", seats=(2, 2),
             options=(Seat("starter", "who begins"), Whole("heap", "pebbles at the start", 7)),
             rules=me, notation=me, sketch=lambda s: f"{s.pebbles} pebbles", observation=me,
+            judgement=me,
             series=SeriesRule(1, lambda starter, winners, players: starter),
             folder=Path(__file__).parent,
         )

@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from types import ModuleType
 
 import waterside
-from waterside.cli import bench, games, referee, rules
+from waterside.cli import arena, bench, games, play, referee, rules
 from waterside.core.errors import WatersideError
 
-COMMANDS: tuple[ModuleType, ...] = (games, rules, referee, bench)
+COMMANDS: tuple[ModuleType, ...] = (games, rules, play, referee, bench, arena)
 WRONG_USAGE = 2
 
 

@@ -12,6 +12,8 @@
 ``imagine(s, rng)``                fills a redacted state with a uniformly drawn consistent world
 ``observe(s, seat, out)``          what a learning agent in this seat sees, from its redacted state
 ``sample(s, rng, out, weights)``   optional: draws an outcome of chance, faster than from the list
+``witness(s)``                     optional: the one seat that sees what chance brings now, or
+                                   ``EVERYBODY``, which it is where there is no such function
 ================================== =============================================================
 
 ``rules.py`` also says ``STATE`` (the record type), ``ACTIONS`` and ``OUTCOMES`` (how many numbers
@@ -31,6 +33,7 @@ from waterside.core.compile import open_rule
 CHANCE = -1
 OVER = -2
 SPECTATOR = -1
+EVERYBODY = -1
 
 FUNCTIONS = (
     "new",
@@ -38,6 +41,7 @@ FUNCTIONS = (
     "legal",
     "chances",
     "sample",
+    "witness",
     "apply",
     "scores",
     "winners",
@@ -69,6 +73,11 @@ def chances(s, out, weights):
 
 @open_rule
 def sample(s, rng, out, weights):
+    """Stands for the game's own function."""
+
+
+@open_rule
+def witness(s):
     """Stands for the game's own function."""
 
 

@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from waterside.core.position import Position
 
 
+DEFAULTS = {"sample": playout.sample_from_chances, "witness": playout.everybody}
+
+
 class Notation(Protocol):
     """What a game's ``notation.py`` provides."""
 
@@ -86,6 +89,9 @@ class Game:
     observation: ModuleType
     """Has ``observe`` and ``SIZE``, the length of what it writes."""
     series: SeriesRule
+    judgement: ModuleType
+    """Has ``evaluate(s, out)`` and ``promising(s, rng, out, n)``, for bots; and ``believe(s, rng)``
+    where worlds should be imagined by what players' behaviour tells."""
     folder: Path
     """Where guide and statements lie."""
     statement_prefix: str = ""
@@ -97,11 +103,16 @@ class Game:
             function = getattr(self.rules, name, None)
             if name == "observe":
                 function = getattr(self.observation, name, None)
-            if name == "sample" and function is None:
-                function = playout.sample_from_chances
+            if function is None:
+                function = DEFAULTS.get(name)
             if function is None:
                 raise BadGame(f"{self.name}: rules.py has no function {name}")
             found[name] = function
+        for name in ("evaluate", "promising"):
+            if not hasattr(self.judgement, name):
+                raise BadGame(f"{self.name}: judgement.py has no function {name}")
+            found[name] = getattr(self.judgement, name)
+        found["believe"] = getattr(self.judgement, "believe", found["imagine"])
         for name in ("STATE", "ACTIONS", "OUTCOMES", "LONGEST"):
             if not hasattr(self.rules, name):
                 raise BadGame(f"{self.name}: rules.py does not say {name}")

@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from waterside.core.chance import below, seed_into
 from waterside.core.compile import rule
-from waterside.core.contract import CHANCE, OVER, actor, apply, chances, legal, new, sample, winners
+from waterside.core.contract import (
+    CHANCE,
+    EVERYBODY,
+    OVER,
+    actor,
+    apply,
+    chances,
+    legal,
+    new,
+    sample,
+    winners,
+)
 
 SHARES = 60  # a win is counted in sixtieths, so that any tie can be split exactly
 
@@ -22,6 +33,12 @@ def sample_from_chances(s, rng, out, weights):
         ticket -= weights[i]
         i += 1
     return out[i]
+
+
+@rule
+def everybody(s):
+    """All see what chance brings: for games that have no secret chance."""
+    return EVERYBODY
 
 
 @rule

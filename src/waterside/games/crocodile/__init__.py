@@ -5,7 +5,7 @@ from pathlib import Path
 
 from waterside.core.game import Game, SeriesRule
 from waterside.core.options import Choice, Option, Seat, Value, Whole
-from waterside.games.crocodile import notation, observation, rules
+from waterside.games.crocodile import judgement, notation, observation, rules
 from waterside.games.crocodile.sketch import sketch
 
 
@@ -49,6 +49,7 @@ GAME = Game(
     notation=notation,
     sketch=sketch,
     observation=observation,
+    judgement=judgement,
     series=SeriesRule(games=3, next_starter=loser_starts),
     folder=Path(__file__).parent,
     statement_prefix="CROC",

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from waterside.core.game import Game, SeriesRule
 from waterside.core.options import Option, Seat, Switch, Value, Whole
-from waterside.games.cromado import notation, observation, rules
+from waterside.games.cromado import judgement, notation, observation, rules
 from waterside.games.cromado.sketch import CORNERS, sketch
 
 
@@ -44,6 +44,7 @@ GAME = Game(
     notation=notation,
     sketch=sketch,
     observation=observation,
+    judgement=judgement,
     series=SeriesRule(
         games=3, next_starter=lambda starter, winners, players: starter % players + 1
     ),

@@ -10,7 +10,7 @@ import numpy as np
 
 from waterside.core.chance import below
 from waterside.core.compile import rule
-from waterside.core.contract import CHANCE, OVER
+from waterside.core.contract import CHANCE, EVERYBODY, OVER
 from waterside.core.state import state_dtype
 
 ANIMALS = 8
@@ -119,6 +119,14 @@ def chances(s, out, weights):
 def sample(s, rng, out, weights):
     """The next card of the pile, drawn at random."""
     return card_of_pile(s, below(rng, s.pile_size))
+
+
+@rule
+def witness(s):
+    """KARI-02: a card drawn to the hand is seen by its player only; an open one by all."""
+    if s.phase == DEAL or s.phase == DRAW:
+        return s.player
+    return EVERYBODY
 
 
 @rule

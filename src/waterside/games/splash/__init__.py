@@ -4,7 +4,7 @@ from pathlib import Path
 
 from waterside.core.game import Game, SeriesRule
 from waterside.core.options import Seat, Whole
-from waterside.games.splash import notation, observation, rules
+from waterside.games.splash import judgement, notation, observation, rules
 from waterside.games.splash.sketch import sketch
 
 GAME = Game(
@@ -21,6 +21,7 @@ GAME = Game(
     notation=notation,
     sketch=sketch,
     observation=observation,
+    judgement=judgement,
     series=SeriesRule(
         games=3,
         next_starter=lambda starter, winners, players: starter % players + 1,

@@ -10,7 +10,7 @@ import numpy as np
 
 from waterside.core.chance import below
 from waterside.core.compile import rule
-from waterside.core.contract import CHANCE, OVER
+from waterside.core.contract import CHANCE, EVERYBODY, OVER
 from waterside.core.state import state_dtype
 from waterside.games.splash.sets import HOW_MANY, NUMBER_IN, how_many, member
 
@@ -23,6 +23,7 @@ NOBODY = -1
 NONE = -1
 UNKNOWN = -1
 UNSEEN = 0
+MANY = 100
 ALL_NUMBERS = 0b111  # bit k - 1 is number k
 
 STAND, TOKEN, TAKE, SHOW, WAY, SINK, NAME, TURN_UP, END = range(9)
@@ -59,6 +60,8 @@ STATE = state_dtype(
         ("left", np.int8, COLOURS),  # meeples that do not stand yet, while setting up
         ("token", np.int8, SEATS),
         ("not_colour", np.int8, SEATS),  # colours that a wrong accusation has ruled out
+        ("pushed", np.int8, (SEATS, COLOURS)),  # how often each seat has pushed each colour in
+        ("spared", np.int8, (SEATS, COLOURS)),  # .. could have, and went the other way
     ]
 )
 
@@ -91,6 +94,9 @@ def new(s, players, options):
     for seat in range(SEATS):
         s.token[seat] = UNKNOWN
         s.not_colour[seat] = 0
+        for colour in range(COLOURS):
+            s.pushed[seat, colour] = 0
+            s.spared[seat, colour] = 0
 
 
 @rule
@@ -193,6 +199,14 @@ def sample(s, rng, out, weights):
 
 
 @rule
+def witness(s):
+    """SPLA-03: a token is seen by the seat that gets it only."""
+    if s.phase == TOKEN:
+        return s.player
+    return EVERYBODY
+
+
+@rule
 def unseen_number(s, rng, colour):
     """SPLA-12: a number of this colour that nobody has seen."""
     unseen = int(s.unseen[colour])
@@ -284,6 +298,7 @@ def move(s, way):
         end += PLACES
     pushed = s.colour[end]
     known = s.number[end] != UNSEEN
+    remember(s, start, end, pushed)
     s.colour[start] = NONE
     s.number[start] = UNSEEN
     s.colour[end] = colour
@@ -300,6 +315,17 @@ def move(s, way):
             after_fall(s)
         else:
             s.phase = SINK
+
+
+@rule
+def remember(s, start, end, pushed):
+    """What all have seen of a player's taste: whom it pushed, whom it could have and spared."""
+    other_end = (2 * start + PLACES - end) % PLACES
+    spared = s.colour[other_end]
+    if pushed != NONE:
+        s.pushed[s.player, pushed] = min(MANY, s.pushed[s.player, pushed] + 1)
+    if spared != NONE and spared != pushed:
+        s.spared[s.player, spared] = min(MANY, s.spared[s.player, spared] + 1)
 
 
 @rule
@@ -455,19 +481,28 @@ def imagine(s, rng):
     """Gives every forgotten token anew: any colour that can still be that player's."""
     if s.phase == STAND:
         return
-    holders = s.player if s.phase == TOKEN else s.players
+    forgotten = 0
+    for seat in range(s.player if s.phase == TOKEN else s.players):
+        if s.token[seat] == UNKNOWN:
+            forgotten |= 1 << seat
+    free = free_colours(s)
+    while not hand_out(s, rng, forgotten, free):
+        pass
+
+
+@rule
+def free_colours(s):
+    """Colours that a forgotten token can have: some meeple stands or just sank, and nobody is
+    known to have it.
+    """
     free = 0
     for colour in range(COLOURS):
         if s.meeples[colour] != 0 or (s.phase == SINK and s.sunk == colour):
             free |= 1 << colour
-    forgotten = 0
-    for seat in range(holders):
-        if s.token[seat] == UNKNOWN:
-            forgotten |= 1 << seat
-        else:
+    for seat in range(s.players):
+        if s.token[seat] != UNKNOWN:
             free &= ~(1 << s.token[seat])
-    while not hand_out(s, rng, forgotten, free):
-        pass
+    return free
 
 
 @rule

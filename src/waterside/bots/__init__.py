@@ -1,0 +1,12 @@
+"""Bots: programs that play. A bot gets what its seat may know and nothing else.
+
+``make_bot("greedy")``, ``make_bot("search:ms=200")``, ``make_bot("club")``; third parties register
+theirs as ``waterside.bots``.
+"""
+
+from waterside.bots.bot import Answer, Bot, Considered, Question
+from waterside.bots.levels import LEVELS
+from waterside.bots.making import make_bot
+from waterside.bots.workers import Pool
+
+__all__ = ["LEVELS", "Answer", "Bot", "Considered", "Pool", "Question", "make_bot"]

@@ -1,0 +1,120 @@
+"""What bots are asked and what they answer."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any, Protocol
+
+import numpy as np
+
+from waterside.core.errors import WatersideError
+from waterside.core.options import Value
+from waterside.core.position import Position
+from waterside.core.registry import game
+
+
+@dataclass(frozen=True)
+class Question:
+    """A position as one seat knows it: made from the redacted state, so nothing else can leak.
+
+    It travels between processes as bytes.
+    """
+
+    game: str
+    players: int
+    options: Mapping[str, Value]
+    seat: int
+    """Who is asked, from 1 on; it is this seat's turn."""
+    state: bytes
+    """The redacted state."""
+    number: int
+    """How many actions have been played."""
+    seed: int = 0
+    """The same question with the same seed gets the same answer (unless time decides)."""
+
+    @classmethod
+    def of(cls, position: Position, seed: int = 0) -> Question:
+        """The question for whoever is to act."""
+        if not isinstance(position.actor, int):
+            raise WatersideError("only a player to act can be asked for a move")
+        return cls(
+            game=position.game.name,
+            players=position.players,
+            options=position.options,
+            seat=position.actor,
+            state=position.seen_by(position.actor).state.tobytes(),
+            number=position.number,
+            seed=seed,
+        )
+
+    def position(self) -> Position:
+        """The position as the seat sees it: legal actions are all there, hidden things are not."""
+        kind = game(self.game)
+        state = np.frombuffer(self.state, kind.state_type).copy()
+        seen = Position(kind, self.players, self.options, state)
+        seen.number = self.number
+        return seen
+
+    def to_bytes(self) -> bytes:
+        """As bytes: a line of JSON, then the state."""
+        head = {name: value for name, value in vars(self).items() if name != "state"}
+        return json.dumps({**head, "options": dict(self.options)}).encode() + b"\n" + self.state
+
+    @classmethod
+    def from_bytes(cls, data: bytes) -> Question:
+        """Reads what ``to_bytes`` wrote."""
+        head, _, state = data.partition(b"\n")
+        return cls(**json.loads(head), state=state)
+
+
+@dataclass(frozen=True)
+class Considered:
+    """One action that a bot looked at."""
+
+    action: str
+    visits: int
+    value: float
+    """The expected share of the win for the own seat, from 0 to 1."""
+    error: float
+    """The standard error of that value."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a bot would do, and what it thinks of the alternatives."""
+
+    action: str
+    considered: tuple[Considered, ...] = ()
+    """The actions it looked at, the best first; empty for bots that do not think."""
+    line: tuple[str, ...] = ()
+    """How the game would go on, as far as it looked."""
+    iterations: int = 0
+    seconds: float = 0.0
+    facts: Mapping[str, Any] = field(default_factory=dict)
+    """Anything else worth knowing, for example that an ending was solved exactly."""
+
+    def to_bytes(self) -> bytes:
+        """As bytes."""
+        return json.dumps(asdict(self)).encode()
+
+    @classmethod
+    def from_bytes(cls, data: bytes) -> Answer:
+        """Reads what ``to_bytes`` wrote."""
+        fields = json.loads(data)
+        considered = tuple(Considered(**one) for one in fields.pop("considered"))
+        return cls(considered=considered, line=tuple(fields.pop("line")), **fields)
+
+
+Stop = Callable[[], bool]
+
+
+class Bot(Protocol):
+    """A program that plays: ours, or a third party's."""
+
+    name: str
+
+    def answer(self, question: Question, stop: Stop = lambda: False) -> Answer:
+        """Chooses an action; ``stop()`` turns true when the answer is wanted at once."""
+        ...

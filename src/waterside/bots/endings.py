@@ -1,0 +1,57 @@
+"""Exact values of small endings: what every move is worth when everybody plays best from here on.
+
+What can be solved is said by the ``ending.py`` of each game: :mod:`Kariba
+<waterside.games.kariba.ending>` with nothing left to draw, :mod:`Crocodile Pool Party
+<waterside.games.crocodile.ending>` with all tiles in the pool open and few of them, and
+:mod:`Cromado <waterside.games.cromado.ending>` only where the game is won in this very turn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from waterside.core.position import Position
+from waterside.games.crocodile import ending as crocodile
+from waterside.games.cromado import ending as cromado
+from waterside.games.kariba import ending as kariba
+
+Values = tuple[dict[int, Fraction], int]
+"""The worth of actions by their numbers, and how many positions it took to find them."""
+
+SOLVERS: dict[str, Callable[[Position, int], Values | None]] = {
+    "kariba": kariba.values,
+    "crocodile": crocodile.values,
+    "cromado": cromado.values,
+}
+
+
+@dataclass(frozen=True)
+class Solved:
+    """An ending that is solved for the seat to act."""
+
+    values: dict[str, Fraction | float]
+    """The expected share of the win, from 0 to 1, of every legal action; in Cromado only of those
+    that win in this turn."""
+    best: str
+    """The best action; of several, the first in sorted order."""
+    positions: int
+    """How many positions were looked at."""
+
+
+def solve(seen: Position, effort: int = 200_000) -> Solved | None:
+    """The exact worth of the actions in a position as the seat to act knows it.
+
+    None if it is not a small ending, or would need more than ``effort`` positions.
+    """
+    solver = SOLVERS.get(seen.game.name)
+    if solver is None or not isinstance(seen.actor, int):
+        return None
+    found = solver(seen, effort)
+    if found is None:
+        return None
+    worth, positions = found
+    texts = {seen.game.notation.text(seen._view, False, n): value for n, value in worth.items()}
+    values: dict[str, Fraction | float] = {text: texts[text] for text in sorted(texts)}
+    return Solved(values, max(values, key=lambda text: values[text]), positions)

@@ -1,0 +1,78 @@
+"""Five levels with names that people understand, the same for every game.
+
+All of them search (:mod:`waterside.bots.search`); what differs is how long, and how surely the best
+action found is the one played. Beginner looks at little and often takes the second best: it makes
+the mistakes that people make, and hardly ever a senseless move. The steps between levels are spaced
+by games played: see ``benchmarks/strength.py``.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from dataclasses import dataclass, replace
+
+from waterside.bots.bot import Answer, Question, Stop
+from waterside.bots.search import SearchBot
+from waterside.core.errors import WatersideError
+
+
+@dataclass(frozen=True)
+class Level:
+    """How strong a level is; ``club`` is scaled by game, see ``CLUB``."""
+
+    title: str
+    ms: float | None = None
+    """The most time for a move, for levels that take time."""
+    of_club: float = 1.0
+    """Iterations as a share of Club's, for levels that do not."""
+    carelessness: float = 0.0
+    """How much worse, in share of the win, an action may be and still be taken now and then."""
+
+
+LEVELS = {
+    "beginner": Level("Beginner", of_club=0.2, carelessness=0.06),
+    "casual": Level("Casual", of_club=0.5, carelessness=0.02),
+    "club": Level("Club"),
+    "expert": Level("Expert", ms=250),
+    "master": Level("Master", ms=1000),
+}
+
+CLUB = {"kariba": 200, "splash": 80, "crocodile": 300, "cromado": 600}
+"""Club's iterations for a move, by game."""
+USUAL_CLUB = 200
+
+
+class LevelBot:
+    """A bot of one of the five levels."""
+
+    def __init__(self, level: str) -> None:
+        if level not in LEVELS:
+            raise WatersideError(f"{level}: no such level; there are {', '.join(LEVELS)}")
+        self.name = level
+        self.level = LEVELS[level]
+        self._bots: dict[str, SearchBot] = {}
+
+    def answer(self, question: Question, stop: Stop = lambda: False) -> Answer:
+        """Searches as long as the level does, and chooses as surely as it does."""
+        if question.game not in self._bots:
+            self._bots[question.game] = self._bot(question.game)
+        answer = self._bots[question.game].answer(question, stop)
+        if self.level.carelessness and len(answer.considered) > 1:
+            return careless(answer, self.level.carelessness, question.seed)
+        return answer
+
+    def _bot(self, game: str) -> SearchBot:
+        if self.level.ms is not None:
+            return SearchBot(ms=self.level.ms, threads=2)
+        iterations = CLUB.get(game, USUAL_CLUB) * self.level.of_club
+        return SearchBot(iterations=max(8, round(iterations)), nodes=20_000)
+
+
+def careless(answer: Answer, carelessness: float, seed: int) -> Answer:
+    """The answer with an action chosen by lot, the better the likelier."""
+    tried = [one for one in answer.considered if one.visits > 0]
+    best = max(one.value for one in tried)
+    weights = [math.exp((one.value - best) / carelessness) for one in tried]
+    chosen = random.Random(seed).choices(tried, weights)[0]
+    return replace(answer, action=chosen.action, line=(chosen.action,))

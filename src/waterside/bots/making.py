@@ -1,0 +1,75 @@
+"""Bots by their names: ``random``, ``greedy``, ``search:ms=200,worlds=8``, a level, a third party's."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from importlib.metadata import EntryPoint, entry_points
+from typing import Any
+
+from waterside.bots.bot import Bot
+from waterside.bots.levels import LEVELS, LevelBot
+from waterside.bots.search import GreedyBot, SearchBot
+from waterside.bots.simple import RandomBot
+from waterside.core.errors import WatersideError
+
+ENTRY_POINTS = "waterside.bots"
+
+
+class BadBot(WatersideError):
+    """A bot that there is not, or settings that it does not take."""
+
+
+def kinds() -> dict[str, Callable[..., Bot]]:
+    """What bots there are, by name: each takes its settings as keywords."""
+    found: dict[str, Callable[..., Bot]] = {
+        "random": RandomBot,
+        "greedy": GreedyBot,
+        "search": SearchBot,
+    }
+    for level in LEVELS:
+        found[level] = partial(LevelBot, level)
+    for point in entry_points(group=ENTRY_POINTS):
+        found.setdefault(point.name, third_party(point))
+    return found
+
+
+def third_party(point: EntryPoint) -> Callable[..., Bot]:
+    """Makes a bot of somebody else's, which is loaded only when it is asked for."""
+
+    def make(**settings: Any) -> Bot:
+        bot: Bot = point.load()(**settings)
+        return bot
+
+    return make
+
+
+def make_bot(spec: str) -> Bot:
+    """The bot of this name, with settings after a colon: ``search:ms=200``."""
+    name, _, written = spec.partition(":")
+    name = name.lower()
+    found = kinds()
+    if name not in found:
+        raise BadBot(f"{spec}: no such bot; there are {', '.join(found)}")
+    settings: dict[str, Any] = {}
+    for part in filter(None, written.split(",")):
+        key, equals, value = part.partition("=")
+        if not equals:
+            raise BadBot(f"{spec}: write settings as NAME=VALUE, for example search:ms=200")
+        settings[key] = number_or_text(value)
+    try:
+        bot = found[name](**settings)
+    except TypeError as problem:
+        raise BadBot(f"{spec}: {problem}") from None
+    bot.name = spec
+    return bot
+
+
+def number_or_text(value: str) -> int | float | str:
+    """The value as a number if it is one."""
+    for kind in (int, float):
+        try:
+            return kind(value)
+        except ValueError:
+            continue
+    return value

@@ -1,0 +1,290 @@
+"""Bots that think: the search for all games, and the one-ply greedy bot, both compiled."""
+
+from __future__ import annotations
+
+import math
+import threading
+import time
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from waterside.bots.bot import Answer, Considered, Question, Stop
+from waterside.bots.tree import (
+    DEEPEST,
+    NONE,
+    Scratch,
+    Settings,
+    Tree,
+    judge,
+    new_tree,
+    plant,
+    search,
+    sow,
+)
+from waterside.core.chance import generator
+from waterside.core.errors import WatersideError
+from waterside.core.game import Game
+
+FIRST_CHUNK = 32
+CHUNK_SECONDS = 0.004
+CHECK_SECONDS = 0.05
+
+
+@dataclass
+class Desk:
+    """One thread's own memory for searching one game."""
+
+    states: npt.NDArray[np.void]
+    tree: Tree
+    scratch: Scratch
+
+    @classmethod
+    def of(cls, game: Game, players: int, nodes: int) -> Desk:
+        """Fresh memory."""
+        return cls(
+            states=np.zeros(2, game.state_type),
+            tree=new_tree(nodes),
+            scratch=Scratch(
+                out=np.zeros(max(game.longest, 8), np.int32),
+                weights=np.zeros(game.longest, np.int64),
+                path=np.zeros(DEEPEST + 1, np.int32),
+                values=np.zeros(players, np.float64),
+                where=np.zeros(max(game.actions, game.outcomes), np.int32),
+                stamp=np.zeros(max(game.actions, game.outcomes), np.int64),
+                clock=np.zeros(1, np.int64),
+            ),
+        )
+
+    def world(self, game: Game) -> Any:
+        """The state that iterations play on, as the rules take it."""
+        return self.states[1] if game.compiled.compiled else game.view(self.states, 1)
+
+
+# How to search each game, found by playing (benchmarks/strength.py); others search plainly.
+MANNERS: dict[str, dict[str, Any]] = {
+    "kariba": {"exploration": 0.5, "guided": 7},
+    "splash": {"exploration": 0.5, "guided": 8},
+    "crocodile": {"exploration": 0.35, "decisions": 6, "guided": 8},
+    "cromado": {"exploration": 0.15, "decisions": 0, "guided": 9, "widening": 1.0, "sown": 2},
+}
+PLAIN = {
+    "exploration": 0.6,
+    "widening": 2.0,
+    "decisions": -1,
+    "guided": 0,
+    "paranoid": 0,
+    "sown": 0,
+}
+
+
+class SearchBot:
+    """Information-set Monte Carlo tree search for any game; see :mod:`waterside.bots.tree`.
+
+    ``ms`` or ``iterations`` is the budget; ``threads`` trees grow side by side and are added up.
+    Other settings are those of :class:`waterside.bots.tree.Settings`.
+    """
+
+    def __init__(
+        self,
+        ms: float | None = None,
+        iterations: int | None = None,
+        threads: int = 1,
+        nodes: int = 400_000,
+        **manner: Any,
+    ) -> None:
+        if ms is None and iterations is None:
+            ms = 200
+        for name in manner:
+            if name not in PLAIN:
+                raise WatersideError(f"search has no setting {name}; it has {', '.join(PLAIN)}")
+        if (ms is not None and ms <= 0) or (iterations is not None and iterations < 1):
+            raise WatersideError("a search needs a budget above zero")
+        self.name = "search"
+        self.ms, self.iterations, self.threads = ms, iterations, threads
+        self.nodes = nodes
+        self.manner = manner
+        self._desks: dict[tuple[str, int], list[Desk]] = {}
+
+    def settings(self, game: str) -> Settings:
+        """How this bot searches a game."""
+        manner = {**PLAIN, **MANNERS.get(game, {}), **self.manner}
+        return Settings(
+            exploration=float(manner["exploration"]),
+            widening=float(manner["widening"]),
+            decisions=int(manner["decisions"]),
+            guided=int(manner["guided"]),
+            paranoid=bool(manner["paranoid"]),
+            sown=int(manner["sown"]),
+        )
+
+    def answer(self, question: Question, stop: Stop = lambda: False) -> Answer:
+        """Searches until the budget is spent or the answer is wanted."""
+        started = time.perf_counter()
+        seen = question.position()
+        legal = seen.numbers()
+        if len(legal) == 1:
+            return Answer(seen.legal()[0])
+        game = seen.game
+        key = (game.name, question.players)
+        if key not in self._desks:
+            self._desks[key] = [
+                Desk.of(game, question.players, self.nodes) for _ in range(self.threads)
+            ]
+        desks = self._desks[key]
+        run = game.compiled.build(search)
+        root, begin = game.compiled.build(plant), game.compiled.build(sow)
+        settings = self.settings(game.name)
+        deadline = None if self.ms is None else started + self.ms / 1000
+        share = None if self.iterations is None else math.ceil(self.iterations / len(desks))
+        done = [0] * len(desks)
+        check = [started + CHECK_SECONDS] * len(desks)
+
+        def think(thread: int) -> None:
+            desk = desks[thread]
+            desk.states[0] = seen.state[0]
+            desk.scratch.stamp[:] = 0
+            desk.scratch.clock[0] = 0
+            root(desk.tree)
+            rng = generator(question.seed, thread)
+            if settings.sown:
+                begin(
+                    desk.states, desk.world(game), desk.tree, rng, desk.scratch,
+                    question.seat - 1, settings.sown,
+                )  # fmt: skip
+            chunk = FIRST_CHUNK
+            while not stop():
+                if share is not None:
+                    chunk = min(chunk, share - done[thread])
+                now = time.perf_counter()
+                if chunk <= 0 or (deadline is not None and now >= deadline and done[thread]):
+                    break
+                run(
+                    desk.states, desk.world(game), desk.tree, rng, desk.scratch, settings,
+                    question.seat - 1, chunk,
+                )  # fmt: skip
+                done[thread] += chunk
+                took = time.perf_counter() - now
+                if deadline is not None and now > check[thread]:
+                    check[thread] = now + CHECK_SECONDS
+                    pace = done[thread] / max(1e-6, now + took - started)
+                    if is_decided(desk.tree, pace * (deadline - now - took)):
+                        break
+                if deadline is not None:
+                    wanted = min(CHUNK_SECONDS, max(0.0005, deadline - time.perf_counter()))
+                    chunk = max(1, int(chunk * min(4.0, wanted / max(took, 1e-6))))
+                else:
+                    chunk = max(chunk, 2000)
+
+        others = [threading.Thread(target=think, args=(i,)) for i in range(1, len(desks))]
+        for thread in others:
+            thread.start()
+        think(0)
+        for thread in others:
+            thread.join()
+        considered = added_up(desks, {n: t for t, n in seen._texts.items()})
+        return Answer(
+            action=considered[0].action,
+            considered=considered,
+            line=expected_line(desks[0], seen, considered[0].action),
+            iterations=sum(done),
+            seconds=time.perf_counter() - started,
+        )
+
+
+def is_decided(tree: Tree, iterations_left: float) -> bool:
+    """Whether no other action can become the most visited one in the time that is left."""
+    visits = [0, 0]
+    child = int(tree.child[0])
+    while child != NONE:
+        visits = sorted((*visits, int(tree.visits[child])))[-2:]
+        child = int(tree.sibling[child])
+    return visits[1] - visits[0] > iterations_left
+
+
+def added_up(desks: list[Desk], texts: dict[int, str]) -> tuple[Considered, ...]:
+    """The root's actions over all trees, the most visited first."""
+    found: dict[int, tuple[int, float, float]] = dict.fromkeys(texts, (0, 0.0, 0.0))
+    for desk in desks:
+        tree = desk.tree
+        child = int(tree.child[0])
+        while child != NONE:
+            number = int(tree.action[child])
+            if number in found:
+                visits, total, squares = found[number]
+                found[number] = (
+                    visits + int(tree.visits[child]),
+                    total + float(tree.total[child]),
+                    squares + float(tree.squares[child]),
+                )
+            child = int(tree.sibling[child])
+    considered = []
+    for number, (visits, total, squares) in found.items():
+        value = total / visits if visits else 0.0
+        spread = max(0.0, squares / visits - value * value) if visits else 1.0
+        error = math.sqrt(spread / visits) if visits > 1 else 1.0
+        considered.append(Considered(texts[number], visits, value, error))
+    return tuple(sorted(considered, key=lambda one: (-one.visits, -one.value, one.action)))
+
+
+def expected_line(desk: Desk, seen: Any, first: str) -> tuple[str, ...]:
+    """The most visited way on, as long as its actions are public and were tried often."""
+    line: list[str] = []
+    tree = desk.tree
+    node = 0
+    position = seen
+    while len(line) < 12:
+        best = NONE
+        child = int(tree.child[node])
+        while child != NONE:
+            if best == NONE or tree.visits[child] > tree.visits[best]:
+                best = child
+            child = int(tree.sibling[child])
+        if best == NONE or tree.visits[best] < 10 or tree.action[best] < 0:
+            break
+        number = int(tree.action[best])
+        if number not in position.numbers():
+            break
+        position = position.play(number)
+        line.append(position.action)
+        node = best
+        if position.actor == "chance" or position.is_over:
+            break
+    return tuple(line) if line and line[0] == first else (first,)
+
+
+class GreedyBot:
+    """Looks one action ahead: the one after which the evaluation is best for the own seat."""
+
+    def __init__(self, samples: int = 12) -> None:
+        self.name = "greedy"
+        self.samples = samples
+        self._desks: dict[tuple[str, int], Desk] = {}
+
+    def answer(self, question: Question, stop: Stop = lambda: False) -> Answer:
+        """Judges every action over some imagined worlds."""
+        started = time.perf_counter()
+        seen = question.position()
+        game = seen.game
+        key = (game.name, question.players)
+        desk = self._desks.setdefault(key, Desk.of(game, question.players, 2))
+        desk.states[0] = seen.state[0]
+        rng = generator(question.seed)
+        look = game.compiled.build(judge)
+        considered = []
+        for text, number in seen._texts.items():
+            value = look(
+                desk.states, desk.world(game), rng, desk.scratch, question.seat - 1, number,
+                self.samples,
+            )  # fmt: skip
+            considered.append(Considered(text, self.samples, float(value), 0.0))
+        considered.sort(key=lambda one: (-one.value, one.action))
+        return Answer(
+            considered[0].action,
+            tuple(considered),
+            (considered[0].action,),
+            len(considered) * self.samples,
+            time.perf_counter() - started,
+        )

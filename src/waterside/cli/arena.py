@@ -1,0 +1,248 @@
+"""Lets bots play each other, on all cores, and says how they did.
+
+Two players: every pairing, in pairs of games with the seats exchanged and the same luck. More: as
+many bots as seats or more rotate through all seats; fewer sit alone, in turn, against a table of
+each other bot, so that a win rate can be read against an equal share. The number of games is
+rounded up until every bot has had every seat equally often.
+
+A bot that crashes, answers what is not legal or does not answer at all forfeits the game.
+
+Exit status: 0 if every game was played to its end, 1 if there was a forfeit, 2 for wrong usage.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from contextlib import closing
+from pathlib import Path
+from statistics import fmean
+
+from rich.console import Console
+from rich.markup import escape
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
+from rich.table import Table
+
+from waterside.cli.choosing import add_game, chosen_game
+from waterside.core.errors import WatersideError
+from waterside.simulate.arena import Match, Result
+from waterside.simulate.ratings import Rate, SprtRun, Standing, seat_rates, standings, wilson
+from waterside.simulate.results import ResultsFile
+from waterside.simulate.workers import LONGEST_MOVE, play_games
+
+NAME = "arena"
+HELP = "let bots play each other"
+INTERRUPTED = 130
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The match, where results go, when to stop."""
+    add_game(parser)
+    parser.add_argument(
+        "bots", metavar="BOT", nargs="+", help="a bot, for example random or search:ms=200"
+    )
+    parser.add_argument("--games", type=at_least_one, default=100, metavar="N", help="default 100")
+    parser.add_argument("--seed", type=int, default=1, metavar="N", help="of all luck (default 1)")
+    parser.add_argument(
+        "--jobs", type=at_least_one, metavar="N", help="processes (default: one for each core)"
+    )
+    parser.add_argument(
+        "--results",
+        type=Path,
+        metavar="FILE",
+        help="keep every game as a line of JSON; games that are already there are not played again",
+    )
+    parser.add_argument(
+        "--sprt",
+        action="store_true",
+        help="two bots, two players: stop as soon as it is clear whether the first scores 50%% or 55%%",
+    )
+    parser.add_argument(
+        "--move-limit",
+        type=float,
+        default=LONGEST_MOVE,
+        metavar="SECONDS",
+        help=f"no answer within this time is a forfeit (default {LONGEST_MOVE:g})",
+    )
+    parser.add_argument("--json", action="store_true", help="print JSON lines, no table")
+
+
+def at_least_one(text: str) -> int:
+    """A whole number from 1 on."""
+    if not text.isascii() or not text.isdigit() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text}: a whole number from 1 on")
+    return int(text)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Plays what is not played yet, then prints the table."""
+    game, players, settled = chosen_game(options)
+    match = Match(game.name, players, settled, tuple(options.bots), options.seed)
+    if options.sprt and (players != 2 or len(match.specs) != 2):
+        raise WatersideError("--sprt takes two bots and a game of two players")
+    test = SprtRun(match) if options.sprt else None
+    games = match.whole_rounds(options.games)
+    if games != options.games:
+        print(
+            f"waterside arena: {games} games, so that every bot has every seat equally often",
+            file=sys.stderr,
+        )
+    results, interrupted = play(match, games, options, test)
+    if test and test.verdict:
+        results = [result for result in results if result.number < test.games]
+    report_forfeits(results)
+    if options.json:
+        print_lines(match, results, test)
+    else:
+        print_tables(match, results, test)
+    if interrupted:
+        return INTERRUPTED
+    return int(any(result.forfeit for result in results))
+
+
+def play(
+    match: Match, games: int, options: argparse.Namespace, test: SprtRun | None
+) -> tuple[list[Result], bool]:
+    """All results, old and new, and whether somebody stopped it."""
+    with ResultsFile(options.results, match) as file, progress_bar() as bar:
+        results = [result for number, result in file.found.items() if number < games]
+        task = bar.add_task(match.game, total=games, completed=len(results))
+        if test and any(test.add(result) for result in results):
+            return results, False
+        numbers = (number for number in range(games) if number not in file.found)
+        played = play_games(match, numbers, options.jobs, options.move_limit)
+        try:
+            with closing(played):
+                for result in played:
+                    file.add(result)
+                    results.append(result)
+                    bar.advance(task)
+                    if test and test.add(result):
+                        break
+        except KeyboardInterrupt:
+            where = f", all in {options.results}" if options.results else ""
+            bar.stop()
+            print(f"waterside arena: stopped after {len(results)} games{where}", file=sys.stderr)
+            return results, True
+    return results, False
+
+
+def progress_bar() -> Progress:
+    """On standard error, gone when it is done."""
+    return Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TimeRemainingColumn(),
+        console=Console(stderr=True),
+        transient=True,
+    )
+
+
+def report_forfeits(results: list[Result]) -> None:
+    """The first few reasons, for the person who wrote the bot."""
+    forfeits = [(result.number, result.forfeit) for result in results if result.forfeit]
+    for number, forfeit in sorted(forfeits, key=lambda one: one[0])[:5]:
+        print(
+            f"waterside arena: {forfeit.bot} forfeits game {number} on seat {forfeit.seat}: "
+            f"{forfeit.why}",
+            file=sys.stderr,
+        )
+    if len(forfeits) > 5:
+        print(f"waterside arena: {len(forfeits) - 5} more forfeits", file=sys.stderr)
+
+
+def print_lines(match: Match, results: list[Result], test: SprtRun | None) -> None:
+    """A line for every bot, one for the seats, one for the test."""
+    played = {"game": match.game, "players": match.players}
+    for standing in standings(match, results):
+        print(json.dumps(played | standing.line()))
+    seats = {seat: rate.line() for seat, rate in seat_rates(match, results).items()}
+    print(json.dumps(played | {"seats": seats}))
+    if test:
+        print(
+            json.dumps(played | {"first": match.specs[0], "second": match.specs[1]} | test.line())
+        )
+
+
+def print_tables(match: Match, results: list[Result], test: SprtRun | None) -> None:
+    """The table for people."""
+    rows = standings(match, results)
+    table = Table(
+        title=f"{match.game}, {match.players} players, {len(results)} games", title_justify="left"
+    )
+    table.add_column("bot", style="bold")
+    for column in (
+        "games",
+        "win rate (95%)",
+        "of decided",
+        "mean score",
+        "rating",
+        "ms a move",
+        "ms at most",
+    ):
+        table.add_column(column, justify="right")
+    for row in sorted(rows, key=lambda row: -percent(row.rate)):
+        table.add_row(*cells(row))
+    console = Console()
+    if not console.is_terminal:
+        console = Console(width=120)
+    console.print(table)
+    if match.has_lone_bots:
+        share = 100 / match.players
+        console.print(f"games alone against {match.players - 1} others; equal share {share:.1f}%")
+    seats = seat_rates(match, results)
+    console.print("; ".join(f"seat {seat} wins {interval(rate)}" for seat, rate in seats.items()))
+    if test:
+        console.print(verdict(match, test))
+    if rows[0].rating is None:
+        print("for ratings: pip install 'waterside[arena]'", file=sys.stderr)
+
+
+def cells(row: Standing) -> list[str]:
+    """A bot's row."""
+    return [
+        escape(row.bot),
+        str(row.rate.games),
+        interval(row.rate),
+        f"{percent(row.decided):.1f}%" if row.decided.games else "-",
+        f"{fmean(row.scores):.2f}" if row.scores else "-",
+        f"{row.rating[0]:.1f} ± {row.rating[1]:.1f}" if row.rating else "-",
+        f"{row.spent.mean:.2f}",
+        f"{row.spent.max:.1f}",
+    ]
+
+
+def percent(rate: Rate) -> float:
+    """The rate in percent."""
+    return 100 * rate.won / rate.games if rate.games else 0.0
+
+
+def interval(rate: Rate) -> str:
+    """The rate in percent with its interval."""
+    low, high = wilson(rate.won, rate.games)
+    return f"{percent(rate):.1f}% ({100 * low:.1f}-{100 * high:.1f})"
+
+
+def verdict(match: Match, test: SprtRun) -> str:
+    """What the sequential test found, in words."""
+    first, second = (escape(name) for name in match.bots)
+    found = {
+        "H1": f"{first} scores {test.test.high:.0%} or more against {second}",
+        "H0": f"{first} scores {test.test.low:.0%} or less against {second}",
+        None: "open: more games are needed",
+    }[test.verdict]
+    line = test.line()
+    return (
+        f"sequential test after {test.games} games: {found} (log-likelihood ratio {line['llr']:.2f}, "
+        f"bounds {line['bounds'][0]:.2f} and {line['bounds'][1]:.2f})"
+    )

@@ -1,0 +1,148 @@
+"""Plays a game in the terminal: people at the keyboard, against each other or against bots.
+
+Choose moves with the arrow keys or type them. help, hint, undo, rules, save and quit can be typed at
+any time. Without --against all seats are people who pass the keyboard on; secret cards and colours
+are covered meanwhile.
+
+  waterside play kariba --against random
+  waterside play crocodile
+  waterside play splash --players 4 --people 2
+  waterside play kariba --resume kariba-1.txt
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import sys
+from pathlib import Path
+
+from waterside.bots import Bot, make_bot
+from waterside.bots.making import BadBot
+from waterside.cli.choosing import add_game, start
+from waterside.core.errors import WatersideError
+from waterside.core.record import Record
+from waterside.terminal.lines import Lines
+from waterside.terminal.session import Session
+from waterside.terminal.table import PERSON, Table, default_opponent
+
+NAME = "play"
+HELP = "play a game in the terminal"
+
+NOBODY = "nobody"
+UNFINISHED = 1
+SMALLEST = (80, 24)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """GAME, --players, --set, --against, --people, --resume, --seed, --plain."""
+    add_game(parser)
+    parser.add_argument(
+        "--against",
+        nargs="?",
+        const="",
+        metavar="LEVEL",
+        help="a bot in every other seat: random, greedy, search:ms=200 ...; nobody for none",
+    )
+    parser.add_argument(
+        "--people",
+        type=int,
+        metavar="N",
+        help="how many seats are people, the first ones (1 with --against, else all)",
+    )
+    parser.add_argument("--resume", type=Path, metavar="FILE", help="go on with a saved game")
+    parser.add_argument("--seed", type=int, metavar="N", help="the same luck every time")
+    parser.add_argument("--plain", action="store_true", help="plain lines, no full screen")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Plays; status 1 if the input ended before the game."""
+    table = set_up(options)
+    if options.plain or not can_draw():
+        session = Session(table, Lines())
+        finished = session.run()
+    else:
+        from waterside.terminal.screen import Screen
+
+        with Screen.opened() as screen:
+            session = Session(table, screen)
+            finished = session.run()
+    print(session.goodbye)
+    return 0 if finished or not session.was_cut_off else UNFINISHED
+
+
+def can_draw() -> bool:
+    """Whether a full screen is possible and wanted here."""
+    if not (sys.stdin.isatty() and sys.stdout.isatty()) or os.name != "posix":
+        return False
+    if os.environ.get("NO_COLOR") or os.environ.get("TERM", "dumb") == "dumb":
+        return False
+    size = os.get_terminal_size(sys.stdout.fileno())
+    return size.columns >= SMALLEST[0] and size.lines >= SMALLEST[1]
+
+
+def set_up(options: argparse.Namespace) -> Table:
+    """The table with its seats filled, at the start or where a saved game stopped."""
+    record = resumed(options) if options.resume else None
+    position = record.position() if record else start(options)
+    if record and position.is_over:
+        raise WatersideError(f"{options.resume}: this game is over: {record.result}")
+    if record and options.against is None and options.people is None:
+        bots = seated(record)
+    else:
+        bots = opponents(position.players, options.against, options.people)
+    rng = random.SystemRandom() if options.seed is None else random.Random(options.seed)
+    return Table(
+        position=position,
+        bots=bots,
+        rng=rng,
+        seed=rng.randrange(2**31),
+        file=options.resume,
+        headers=record.headers if record else {},
+    )
+
+
+def resumed(options: argparse.Namespace) -> Record:
+    """The saved game, which must be one of the game named."""
+    if options.players is not None or options.settings:
+        raise WatersideError("a saved game has its players and options: leave out --players, --set")
+    try:
+        text = options.resume.read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as problem:
+        reason = getattr(problem, "strerror", None) or "it is no text"
+        raise WatersideError(f"{options.resume} cannot be read: {reason}") from None
+    record = Record.loads(text)
+    if record.game != options.game:
+        raise WatersideError(f"{options.resume} is a game of {record.game}, not {options.game}")
+    return record
+
+
+def seated(record: Record) -> dict[int, Bot]:
+    """The bots of a saved game; a name that is no bot's is a person's."""
+    bots = {}
+    for seat, name in record.seats.items():
+        try:
+            if name != PERSON:
+                bots[seat] = make_bot(name)
+        except BadBot:
+            continue
+    if len(bots) == record.players:
+        raise WatersideError("only bots play in this game; say with --people 1 that you join")
+    return bots
+
+
+def opponents(players: int, against: str | None, people: int | None) -> dict[int, Bot]:
+    """Bots in all seats but the first ones, where people sit."""
+    if people is None:
+        people = players if against in (None, NOBODY) else 1
+    if not 1 <= people <= players:
+        raise WatersideError(f"--people {people}: from 1 to {players} people can sit here")
+    if against == NOBODY and people < players:
+        raise WatersideError(
+            f"--people {people}: somebody must play the other seats; use --against"
+        )
+    if against not in (None, NOBODY) and people == players:
+        raise WatersideError(f"--people {people}: no seat is left for {against or 'a bot'}")
+    spec = default_opponent() if against in (None, "", NOBODY) else against
+    return {seat: make_bot(str(spec)) for seat in range(people + 1, players + 1)}

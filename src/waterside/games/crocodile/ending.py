@@ -1,0 +1,295 @@
+"""Crocodile Pool Party's endings: all tiles in the pool are open, so nothing is left to chance.
+
+A *pool* is what does not change in quiet turns: which tops swim, how high they are, what is on the
+bars. Within it a position is where the tops are and who is to act, a whole number. Patience (CROC-53)
+makes the game finite: a position's worth with so many quiet turns left follows from that of the next
+positions with one fewer. Every other turn leads to a pool with one top fewer and full patience. All
+positions of a pool are worked on at once, as arrays; worth is counted in half wins of the player to
+act.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cache
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from waterside.core.position import Position
+from waterside.games.crocodile.board import A1, COLUMNS, FIELDS, LOW_BAR, RED, ROWS, YELLOW
+from waterside.games.crocodile.rules import EACH, HIDDEN, MOVE, MOVE_ON, NONE, TILES
+from waterside.games.crocodile.ways import STRAIGHT, ways_of
+
+BAR = FIELDS  # as a final field
+NO_END = -1
+BITS = 7  # of a field in the number of a position
+HALF = 42  # fields in each of the two masks of a set of fields
+MOST_TOPS = 6
+CHUNK = 2048  # positions whose turns are found together, to save memory
+BARS = {True: (0, 1), False: (FIELDS - 2, FIELDS - 1)}  # CROC-02: the low one, the high one
+
+Numbers = npt.NDArray[np.int64]
+
+LOW = np.array([1 << f if f < HALF else 0 for f in range(FIELDS)], np.int64)
+HIGH = np.array([1 << (f - HALF) if f >= HALF else 0 for f in range(FIELDS)], np.int64)
+
+
+class TooMany(Exception):
+    """More positions than allowed."""
+
+
+class Ways(NamedTuple):
+    """All ways of one crocodile, by the field it starts from: where they end, what they pass."""
+
+    end: Numbers
+    low: Numbers
+    high: Numbers
+
+
+@cache
+def ways(number: int, bar_is_low: bool) -> Ways:
+    """The ways of the crocodile with this number whose owner has this bar."""
+    found: list[set[tuple[int, int, int]]] = [set() for _ in range(FIELDS)]
+    for start in range(FIELDS):
+        for way in ways_of(number):
+            fields = []
+            for x, y in way[1:]:
+                column, row = start % COLUMNS + x, start // COLUMNS + y
+                on_board = 0 <= column < COLUMNS and 0 <= row < ROWS
+                fields.append(COLUMNS * row + column if on_board else NO_END)
+            *passed, end = fields
+            walls = (NO_END, *BARS[True], *BARS[False])
+            if end in BARS[bar_is_low]:
+                last = (way[-1][0] - way[-2][0], way[-1][1] - way[-2][1])
+                end = BAR if last in STRAIGHT else NO_END  # CROC-43
+            if end not in walls and not any(field in walls for field in passed):
+                low, high = sum(LOW[passed].tolist()), sum(HIGH[passed].tolist())
+                found[start].add((end, low, high))
+    longest = max(len(ends) for ends in found)
+    table = np.full((3, FIELDS, longest), NO_END, np.int64)
+    for start, ends in enumerate(found):
+        for i, way_found in enumerate(sorted(ends)):
+            table[:, start, i] = way_found
+    return Ways(*table)
+
+
+class Top(NamedTuple):
+    """A crocodile on top of a stack, or alone."""
+
+    player: int
+    number: int
+    height: int
+    sum: int
+
+
+@dataclass(frozen=True)
+class Pool:
+    """What quiet turns do not change; leads are Red's."""
+
+    tops: tuple[Top, ...]
+    arrived: bool
+    lead: int
+    lead_in_sum: int
+
+    def is_over(self) -> bool:
+        """CROC-50."""
+        return len({top.player for top in self.tops}) < 2
+
+    def standing(self, player: int) -> int:
+        """CROC-51, 52: the half wins of a player if the game ends now."""
+        lead = self.lead or self.lead_in_sum
+        return 1 + int(np.sign(lead)) * (1 if player == RED else -1)
+
+    def without(self, gone: int) -> Pool:
+        """CROC-40: one top has gone to its bar."""
+        top = self.tops[gone]
+        sign = 1 if top.player == RED else -1
+        return Pool(
+            self.tops[:gone] + self.tops[gone + 1 :],
+            True,
+            self.lead + sign * top.height,
+            self.lead_in_sum + sign * top.sum,
+        )
+
+    def eaten(self, by: int, eaten: int) -> Pool:
+        """CROC-34: one top has eaten another."""
+        top, other = self.tops[by], self.tops[eaten]
+        higher = top._replace(height=top.height + other.height, sum=top.sum + other.sum)
+        tops = (*self.tops[:by], higher, *self.tops[by + 1 :])
+        return replace(self, tops=tops[:eaten] + tops[eaten + 1 :])
+
+
+def packed(fields: Numbers, player: Numbers | int) -> Numbers:
+    """The numbers of positions, from a row of fields for each and who acts."""
+    key = np.zeros(len(fields), np.int64) + player
+    for i in range(fields.shape[1]):
+        key = key << BITS | fields[:, i]
+    return key
+
+
+def unpacked(keys: Numbers, tops: int) -> tuple[Numbers, Numbers]:
+    """The rows of fields, and who acts."""
+    shifts = BITS * np.arange(tops - 1, -1, -1)
+    return keys[:, None] >> shifts & (1 << BITS) - 1, keys >> BITS * tops
+
+
+class Turns:
+    """The turns of some positions of a pool: from which, to which."""
+
+    def __init__(self) -> None:
+        self.quiet: list[tuple[Numbers, Numbers]] = []
+        self.others: dict[Pool, list[tuple[Numbers, Numbers]]] = defaultdict(list)
+
+
+class Ending:
+    """Solves pools, the smaller ones first."""
+
+    def __init__(self, patience: int, low_bar: tuple[bool, bool], effort: int) -> None:
+        self.patience, self.low_bar, self.effort = patience, low_bar, effort
+        self.positions = 0
+
+    def worth(self, pool: Pool, wanted: Numbers, left: int) -> Numbers:
+        """The half wins of the player to act in these positions, with so many quiet turns left."""
+        turns = Turns()
+        keys = new = np.unique(wanted)
+        expanded = np.zeros(0, np.int64)
+        for _ in range(left):
+            self.count(new)
+            expanded = np.union1d(expanded, new)
+            quiet = len(turns.quiet)
+            for first in range(0, len(new), CHUNK):
+                self.find(pool, new[first : first + CHUNK], turns)
+            reached = [to for _, to in turns.quiet[quiet:]]
+            new = np.setdiff1d(np.concatenate(reached), keys) if reached else new[:0]
+            if not len(new):
+                break
+            keys = np.union1d(keys, new)
+        self.count(new)
+        eventful = np.full(len(keys), -1)
+        for other, moves in turns.others.items():
+            sources, targets = (np.concatenate(ends) for ends in zip(*moves, strict=True))
+            np.maximum.at(eventful, np.searchsorted(keys, sources), self.coming(other, targets))
+        player = unpacked(keys, len(pool.tops))[1]
+        worth = np.where(player == RED, pool.standing(RED), pool.standing(YELLOW))
+        final = ~np.isin(keys, expanded, assume_unique=True)
+        eventful[final] = worth[final]
+        sources, targets = (np.concatenate(e) for e in zip(*turns.quiet, strict=True))
+        order = np.argsort(sources, kind="stable")
+        targets = np.searchsorted(keys, targets[order])
+        sources, starts = np.unique(sources[order], return_index=True)
+        at = np.searchsorted(keys, sources)
+        for _ in range(left):
+            after = eventful.copy()
+            if len(at):
+                after[at] = np.maximum(after[at], np.maximum.reduceat(2 - worth[targets], starts))
+            if np.array_equal(after, worth):
+                break
+            worth = after
+        return worth[np.searchsorted(keys, wanted)]
+
+    def count(self, keys: Numbers) -> None:
+        """Counts positions, up to the effort."""
+        self.positions += len(keys)
+        if self.positions > self.effort:
+            raise TooMany
+
+    def coming(self, pool: Pool, keys: Numbers) -> Numbers:
+        """The half wins of who has just brought about these positions of another pool."""
+        if not pool.is_over():
+            return 2 - self.worth(pool, keys, self.patience)
+        player = unpacked(keys, len(pool.tops))[1]
+        return np.where(player == RED, pool.standing(YELLOW), pool.standing(RED))
+
+    def find(self, pool: Pool, keys: Numbers, turns: Turns) -> None:
+        """Adds all turns of these positions."""
+        fields, player = unpacked(keys, len(pool.tops))
+        low = np.bitwise_or.reduce(LOW[fields], axis=1)
+        high = np.bitwise_or.reduce(HIGH[fields], axis=1)
+        stuck = np.ones(len(keys), bool)
+        for t, top in enumerate(pool.tops):
+            rows = np.flatnonzero(player == top.player)
+            table = ways(top.number, self.low_bar[top.player])
+            start = fields[rows, t]
+            ends = table.end[start]
+            free = table.low[start] & low[rows, None] | table.high[start] & high[rows, None]
+            which, way = np.nonzero((ends != NO_END) & (free == 0))
+            at, end = rows[which], ends[which, way]
+            to_bar = end == BAR
+            if pool.arrived or top.height > 1:
+                source = at[to_bar]
+                stuck[source] = False
+                after = packed(np.delete(fields[source], t, 1), 1 - top.player)
+                turns.others[pool.without(t)].append((keys[source], after))
+            at, end = at[~to_bar], end[~to_bar]
+            empty = np.ones(len(at), bool)
+            for u, other in enumerate(pool.tops):
+                hit = fields[at, u] == end
+                empty &= ~hit
+                if other.player != top.player:
+                    source = at[hit]
+                    stuck[source] = False
+                    there = fields[source]
+                    there[:, t] = end[hit]
+                    after = packed(np.delete(there, u, 1), 1 - top.player)
+                    turns.others[pool.eaten(t, u)].append((keys[source], after))
+            source = at[empty]
+            stuck[source] = False
+            there = fields[source]
+            there[:, t] = end[empty]
+            turns.quiet.append((keys[source], packed(there, 1 - top.player)))
+        passing = np.flatnonzero(stuck)
+        turns.quiet.append((keys[passing], packed(fields[passing], 1 - player[passing])))
+
+
+def pool_of(s: Any) -> tuple[Pool, list[int]] | None:
+    """The pool and the fields of its tops; None if there is a swimmer among them."""
+    tops, fields = [], []
+    for tile in range(TILES):
+        if s.at[tile] >= A1:
+            if s.number[tile] == HIDDEN:
+                return None
+            total, below = 0, tile
+            while below != NONE:
+                total += s.number[below]
+                below = s.below[below]
+            tops.append(Top(tile // EACH, int(s.number[tile]), int(s.height[tile]), total))
+            fields.append(int(s.at[tile]) - A1)
+    lead, lead_in_sum = s.on_bar[RED] - s.on_bar[YELLOW], s.sum_on_bar[RED] - s.sum_on_bar[YELLOW]
+    return Pool(tuple(tops), bool(s.arrived), lead, lead_in_sum), fields
+
+
+def values(seen: Position, effort: int) -> tuple[dict[int, Fraction], int] | None:
+    """The worth of every action, by its number, and how many positions there were; None if a
+    swimmer is in the pool, or there are too many tops or positions.
+    """
+    s = seen._view
+    if s.phase not in (MOVE, MOVE_ON) or s.in_pool[RED] + s.in_pool[YELLOW] > MOST_TOPS:
+        return None
+    if pool_of(s) is None:
+        return None
+    low_bar = (s.bar[RED] == LOW_BAR, s.bar[YELLOW] == LOW_BAR)
+    ending = Ending(s.patience, low_bar, effort)
+    worth: dict[int, Fraction] = {}
+    waiting: dict[tuple[Pool, int], list[tuple[int, int]]] = defaultdict(list)
+    for number in seen.numbers():
+        after = seen.play(number)
+        found = pool_of(after._view)
+        assert found is not None
+        pool, fields = found
+        if after.is_over:
+            worth[number] = Fraction(pool.standing(s.player), 2)
+        else:
+            key = int(packed(np.array([fields]), 1 - s.player)[0])
+            waiting[pool, s.patience - after._view.quiet].append((number, key))
+    try:
+        for (pool, left), children in waiting.items():
+            halves = ending.worth(pool, np.array([key for _, key in children]), left)
+            for (number, _), half in zip(children, halves.tolist(), strict=True):
+                worth[number] = Fraction(2 - half, 2)
+    except TooMany:
+        return None
+    return worth, ending.positions

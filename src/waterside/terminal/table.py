@@ -1,0 +1,163 @@
+"""The table: who sits where, what has happened, taking back and saving."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from math import lcm
+from pathlib import Path
+
+from waterside.bots import Answer, Bot, Question, make_bot
+from waterside.bots.making import BadBot
+from waterside.core.errors import WatersideError
+from waterside.core.position import Actor, Position
+from waterside.core.record import Record
+from waterside.terminal.palette import seat_name
+from waterside.terminal.words import Event, event
+
+PERSON = "person"
+OPPONENTS = ("club", "greedy", "random")
+ADVISERS = ("search:ms=500", "club", "greedy", "random")
+REVEALING = {"splash": "accuse "}
+
+
+class NotNow(WatersideError):
+    """Something that a person asked for and that cannot be, said in a sentence."""
+
+
+def first_known(specs: tuple[str, ...]) -> str:
+    """The first of these bots that there is."""
+    for spec in specs:
+        try:
+            make_bot(spec)
+        except BadBot:
+            continue
+        return spec
+    raise BadBot(f"there is none of the bots {', '.join(specs)}")
+
+
+def default_opponent() -> str:
+    """The bot that a person plays against unless another one is named."""
+    return first_known(OPPONENTS)
+
+
+def default_adviser() -> str:
+    """The bot that is asked for hints."""
+    return first_known(ADVISERS)
+
+
+@dataclass
+class Table:
+    """A game in progress with people and bots in its seats."""
+
+    position: Position
+    bots: Mapping[int, Bot]
+    """The bots by their seats; everybody else is a person."""
+    rng: random.Random
+    seed: int
+    """What bots draw their luck from: the same question always gets the same answer."""
+    file: Path | None = None
+    """Where this game was saved last."""
+    headers: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def people(self) -> list[int]:
+        """The seats where people sit."""
+        return [s for s in range(1, self.position.players + 1) if s not in self.bots]
+
+    def play(self, action: str) -> None:
+        """An action of whoever is to act; an error if it is not possible, and nothing changes."""
+        self.position = self.position.play(action)
+
+    def chance(self) -> None:
+        """Lets chance decide once, with the exact weights of the rules."""
+        shares = self.position.chances()
+        whole = lcm(*(share.denominator for share in shares.values()))
+        ticket = self.rng.randrange(whole)
+        for action, share in shares.items():
+            ticket -= int(share * whole)
+            if ticket < 0:
+                self.play(action)
+                return
+
+    def ask(self, bot: Bot) -> Answer:
+        """What this bot would do for the seat to act."""
+        return bot.answer(Question.of(self.position, self.seed + self.position.number))
+
+    def before_last_decision(self) -> Position:
+        """Where the person to act decided last; NotNow if what came since cannot be taken back."""
+        seat = self.position.actor
+        if not self.has_decided(seat):
+            raise NotNow("There is nothing to take back yet.")
+        step = self.position
+        while step.previous is not None:
+            before = step.previous
+            if before.actor == "chance":
+                raise NotNow("That cannot be taken back: chance has decided something since.")
+            if before.actor == seat:
+                word = REVEALING.get(step.game.name)
+                if word and (step.action or "").startswith(word):
+                    raise NotNow("That cannot be taken back: it made somebody show a colour.")
+                return before
+            if before.actor not in self.bots:
+                name = seat_name(step.game.name, int(before.actor or 0))
+                raise NotNow(f"That cannot be taken back: {name} has played since.")
+            step = before
+        raise NotNow("There is nothing to take back yet.")
+
+    def has_decided(self, seat: Actor) -> bool:
+        """Whether this seat has done anything so far."""
+        step = self.position.previous
+        while step is not None and step.actor != seat:
+            step = step.previous
+        return step is not None
+
+    def events_since(self, seat: int | None) -> list[Event]:
+        """What happened from this seat's last own turn on; all for a spectator."""
+        found: list[Event] = []
+        between: list[Event] = []
+        step = self.position
+        own_turn = False
+        while step.previous is not None:
+            actor = step.previous.actor
+            happened = event(step.previous, step)
+            if own_turn and actor == "chance" and happened.seat != seat:
+                between.append(happened)
+            elif own_turn and actor not in (seat, "chance"):
+                break
+            else:
+                own_turn |= actor == seat
+                found += [*between, happened]
+                between = []
+            step = step.previous
+        return found[::-1]
+
+    def record(self) -> Record:
+        """The game so far, with who sits where."""
+        seats = {
+            seat: self.bots[seat].name if seat in self.bots else PERSON
+            for seat in range(1, self.position.players + 1)
+        }
+        return Record.of(self.position, seats, self.headers)
+
+    def save(self, name: str = "") -> Path:
+        """Writes the record; a file that is not this game's own is never overwritten."""
+        path = Path(name).expanduser() if name else self.file or self.free_name()
+        if path.exists() and path != self.file:
+            raise NotNow(f"{path} is already there. Choose another name: save NAME")
+        try:
+            path.write_text(self.record().dumps(), "utf-8")
+        except OSError as problem:
+            raise NotNow(
+                f"{path} cannot be written: {problem.strerror}. Try another name."
+            ) from None
+        self.file = path
+        return path
+
+    def free_name(self) -> Path:
+        """A file name in this folder that is not taken."""
+        number = 1
+        while (path := Path(f"{self.position.game.name}-{number}.txt")).exists():
+            number += 1
+        return path

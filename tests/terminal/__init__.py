@@ -1,0 +1,1 @@
+"""Games played by people in a terminal."""
