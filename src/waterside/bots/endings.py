@@ -12,6 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
+from waterside.bots.bot import Answer, Considered
 from waterside.core.position import Position
 from waterside.games.crocodile import ending as crocodile
 from waterside.games.cromado import ending as cromado
@@ -55,3 +56,11 @@ def solve(seen: Position, effort: int = 200_000) -> Solved | None:
     texts = {seen.game.notation.text(seen._view, False, n): value for n, value in worth.items()}
     values: dict[str, Fraction | float] = {text: texts[text] for text in sorted(texts)}
     return Solved(values, max(values, key=lambda text: values[text]), positions)
+
+
+def exactly(solved: Solved, seconds: float) -> Answer:
+    """The answer in an ending that is solved."""
+    considered = [Considered(a, 0, float(value), 0.0) for a, value in solved.values.items()]
+    considered.sort(key=lambda one: (-one.value, one.action))
+    facts = {"exact": True, "positions": solved.positions}
+    return Answer(solved.best, tuple(considered), (solved.best,), seconds=seconds, facts=facts)

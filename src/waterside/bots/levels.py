@@ -31,14 +31,14 @@ class Level:
 
 
 LEVELS = {
-    "beginner": Level("Beginner", of_club=0.2, carelessness=0.06),
-    "casual": Level("Casual", of_club=0.5, carelessness=0.02),
+    "beginner": Level("Beginner", of_club=0.2, carelessness=0.12),
+    "casual": Level("Casual", of_club=0.5, carelessness=0.03),
     "club": Level("Club"),
     "expert": Level("Expert", ms=250),
     "master": Level("Master", ms=1000),
 }
 
-CLUB = {"kariba": 200, "splash": 80, "crocodile": 300, "cromado": 600}
+CLUB = {"kariba": 200, "splash": 40, "crocodile": 300, "cromado": 600}
 """Club's iterations for a move, by game."""
 USUAL_CLUB = 200
 
@@ -66,7 +66,7 @@ class LevelBot:
         if self.level.ms is not None:
             return SearchBot(ms=self.level.ms, threads=2)
         iterations = CLUB.get(game, USUAL_CLUB) * self.level.of_club
-        return SearchBot(iterations=max(8, round(iterations)), nodes=20_000)
+        return SearchBot(iterations=max(8, round(iterations)), nodes=20_000, exact=False)
 
 
 def careless(answer: Answer, carelessness: float, seed: int) -> Answer:

@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from waterside.bots.bot import Answer, Considered, Question, Stop
+from waterside.bots.endings import exactly, solve
 from waterside.bots.tree import (
     DEEPEST,
     NONE,
@@ -30,6 +31,7 @@ from waterside.core.game import Game
 
 FIRST_CHUNK = 32
 CHUNK_SECONDS = 0.004
+EFFORT = 20_000  # positions of an ending, for a few tenths of a second
 CHECK_SECONDS = 0.05
 
 
@@ -66,7 +68,7 @@ class Desk:
 # How to search each game, found by playing (benchmarks/strength.py); others search plainly.
 MANNERS: dict[str, dict[str, Any]] = {
     "kariba": {"exploration": 0.5, "guided": 7},
-    "splash": {"exploration": 0.5, "guided": 8},
+    "splash": {"exploration": 0.8, "guided": 8},
     "crocodile": {"exploration": 0.35, "decisions": 6, "guided": 8},
     "cromado": {"exploration": 0.15, "decisions": 0, "guided": 9, "widening": 1.0, "sown": 2},
 }
@@ -84,6 +86,7 @@ class SearchBot:
     """Information-set Monte Carlo tree search for any game; see :mod:`waterside.bots.tree`.
 
     ``ms`` or ``iterations`` is the budget; ``threads`` trees grow side by side and are added up.
+    ``exact`` solves small endings instead of searching them.
     Other settings are those of :class:`waterside.bots.tree.Settings`.
     """
 
@@ -93,6 +96,7 @@ class SearchBot:
         iterations: int | None = None,
         threads: int = 1,
         nodes: int = 400_000,
+        exact: bool = True,
         **manner: Any,
     ) -> None:
         if ms is None and iterations is None:
@@ -105,6 +109,7 @@ class SearchBot:
         self.name = "search"
         self.ms, self.iterations, self.threads = ms, iterations, threads
         self.nodes = nodes
+        self.exact = exact
         self.manner = manner
         self._desks: dict[tuple[str, int], list[Desk]] = {}
 
@@ -120,6 +125,10 @@ class SearchBot:
             sown=int(manner["sown"]),
         )
 
+    def effort(self) -> int:
+        """How many positions an ending may have to be solved: at most half the time to think."""
+        return EFFORT if self.ms is None else min(EFFORT, int(EFFORT * self.ms / 600))
+
     def answer(self, question: Question, stop: Stop = lambda: False) -> Answer:
         """Searches until the budget is spent or the answer is wanted."""
         started = time.perf_counter()
@@ -128,6 +137,8 @@ class SearchBot:
         if len(legal) == 1:
             return Answer(seen.legal()[0])
         game = seen.game
+        if self.exact and (solved := solve(seen, self.effort())):
+            return exactly(solved, time.perf_counter() - started)
         key = (game.name, question.players)
         if key not in self._desks:
             self._desks[key] = [

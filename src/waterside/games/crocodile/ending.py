@@ -42,6 +42,13 @@ class TooMany(Exception):
     """More positions than allowed."""
 
 
+def field_from(start: int, x: int, y: int) -> int:
+    """The field so many columns and rows from here, counted from a1; NO_END off the board."""
+    column, row = start % COLUMNS + x, start // COLUMNS + y
+    on_board = 0 <= column < COLUMNS and 0 <= row < ROWS
+    return COLUMNS * row + column if on_board else NO_END
+
+
 class Ways(NamedTuple):
     """All ways of one crocodile, by the field it starts from: where they end, what they pass."""
 
@@ -54,21 +61,16 @@ class Ways(NamedTuple):
 def ways(number: int, bar_is_low: bool) -> Ways:
     """The ways of the crocodile with this number whose owner has this bar."""
     found: list[set[tuple[int, int, int]]] = [set() for _ in range(FIELDS)]
-    for start in range(FIELDS):
-        for way in ways_of(number):
-            fields = []
-            for x, y in way[1:]:
-                column, row = start % COLUMNS + x, start // COLUMNS + y
-                on_board = 0 <= column < COLUMNS and 0 <= row < ROWS
-                fields.append(COLUMNS * row + column if on_board else NO_END)
-            *passed, end = fields
-            walls = (NO_END, *BARS[True], *BARS[False])
-            if end in BARS[bar_is_low]:
-                last = (way[-1][0] - way[-2][0], way[-1][1] - way[-2][1])
-                end = BAR if last in STRAIGHT else NO_END  # CROC-43
-            if end not in walls and not any(field in walls for field in passed):
-                low, high = sum(LOW[passed].tolist()), sum(HIGH[passed].tolist())
-                found[start].add((end, low, high))
+    walls = {NO_END, *BARS[True], *BARS[False]}
+    for way in ways_of(number):
+        last = (way[-1][0] - way[-2][0], way[-1][1] - way[-2][1])
+        for start in range(FIELDS):
+            *passed, end = (field_from(start, x, y) for x, y in way[1:])
+            if end in BARS[bar_is_low] and last in STRAIGHT:  # CROC-40, 43
+                end = BAR
+            if end not in walls and walls.isdisjoint(passed):
+                mask = sum(1 << field for field in passed)
+                found[start].add((end, mask & (1 << HALF) - 1, mask >> HALF))
     longest = max(len(ends) for ends in found)
     table = np.full((3, FIELDS, longest), NO_END, np.int64)
     for start, ends in enumerate(found):
@@ -172,6 +174,8 @@ class Ending:
         eventful = np.full(len(keys), -1)
         for other, moves in turns.others.items():
             sources, targets = (np.concatenate(ends) for ends in zip(*moves, strict=True))
+            if not len(sources):
+                continue
             np.maximum.at(eventful, np.searchsorted(keys, sources), self.coming(other, targets))
         player = unpacked(keys, len(pool.tops))[1]
         worth = np.where(player == RED, pool.standing(RED), pool.standing(YELLOW))

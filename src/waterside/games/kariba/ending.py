@@ -25,6 +25,7 @@ class Ending:
 
     def __init__(self, effort: int) -> None:
         self.effort = effort
+        self.positions = 0
         self.lead: dict[tuple[int, int, int], int] = {}
 
     def best(self, own: int, other: int, hole: int) -> int:
@@ -33,7 +34,8 @@ class Ending:
         known = self.lead.get(key)
         if known is not None:
             return known
-        if len(self.lead) >= self.effort:
+        self.positions += 1
+        if self.positions > self.effort:
             raise TooMany
         best = -ANIMALS * CARDS_EACH
         for animal in range(ANIMALS):
@@ -89,4 +91,4 @@ def values(seen: Position, effort: int) -> tuple[dict[int, Fraction], int] | Non
             worth[number] = Fraction((final > 0) + (final >= 0), 2)
     except TooMany:
         return None
-    return worth, len(ending.lead)
+    return worth, ending.positions

@@ -1,0 +1,214 @@
+"""The search, the greedy bot, levels and beliefs: sound answers, from what a seat may know only."""
+
+import random
+import time
+
+import numpy as np
+import pytest
+
+import waterside
+from waterside.bots import LEVELS, Answer, Question, make_bot
+from waterside.core.chance import generator
+from waterside.core.errors import WatersideError
+
+GAMES = list(waterside.all_games())
+
+
+def decision(name, players=None, actions=0, seed=1, **options):
+    """A position some random decisions into a game, a player to act."""
+    rng = random.Random(seed)
+    position = waterside.game(name).new(players, **options)
+    while position.actor == "chance" or actions > 0:
+        actions -= position.actor != "chance"
+        position = position.play(rng.choice(position.numbers()))
+        if position.is_over:
+            return decision(name, players, 0, seed + 1, **options)
+    return position
+
+
+def played(name, bots, seed, **options):
+    """One game between bots, seat by seat."""
+    rng = random.Random(seed)
+    position = waterside.game(name).new(len(bots), **options)
+    while not position.is_over:
+        if position.actor == "chance":
+            chances = position.chances()
+            texts = sorted(chances)
+            action = rng.choices(texts, [float(chances[text]) for text in texts])[0]
+        else:
+            question = Question.of(position, rng.getrandbits(30))
+            action = bots[position.actor - 1].answer(question).action
+        position = position.play(action)
+    return position
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_answers_are_complete_and_add_up(name):
+    position = decision(name, actions=3)
+    answer = make_bot("search:iterations=400,exact=0").answer(Question.of(position, 5))
+    assert sorted(one.action for one in answer.considered) == position.legal()
+    assert answer.action == answer.considered[0].action == answer.line[0]
+    assert answer.iterations == 400
+    assert all(0 <= one.value <= 1 and 0 <= one.error <= 1 for one in answer.considered)
+    visits = [one.visits for one in answer.considered]
+    assert visits == sorted(visits, reverse=True)
+    assert sum(visits) >= 400
+    assert Answer.from_bytes(answer.to_bytes()) == answer
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("spec", ["search:iterations=200", "greedy", "beginner", "random"])
+def test_the_same_question_gets_the_same_answer(name, spec):
+    question = Question.of(decision(name, actions=2), 9)
+    one, other = make_bot(spec).answer(question), make_bot(spec).answer(question)
+    assert (one.action, one.considered, one.line) == (other.action, other.considered, other.line)
+
+
+@pytest.mark.parametrize("name", ["kariba", "splash"])
+@pytest.mark.parametrize("spec", ["search:iterations=300", "greedy", "club"])
+def test_what_is_hidden_makes_no_difference(name, spec):
+    """Two true worlds that look the same to the seat get the identical answer."""
+    found = 0
+    for seed in range(8):
+        position = decision(name, 3, actions=4, seed=seed)
+        world = position.seen_by(position.actor).imagine(generator(seed))
+        if world == position:
+            continue
+        found += 1
+        question, other = Question.of(position, 3), Question.of(world, 3)
+        assert question.to_bytes() == other.to_bytes()
+        bot = make_bot(spec)
+        assert bot.answer(question).considered == bot.answer(other).considered
+    assert found > 3
+
+
+def test_it_stops_on_time_and_when_told():
+    bot = make_bot("search:ms=150")
+    question = Question.of(decision("cromado"), 1)
+    bot.answer(question)
+    started = time.perf_counter()
+    answer = bot.answer(question)
+    assert time.perf_counter() - started < 1.5
+    assert answer.iterations > 0
+    started = time.perf_counter()
+    stopped = make_bot("search:iterations=100000000").answer(
+        question, lambda: time.perf_counter() - started > 0.3
+    )
+    assert time.perf_counter() - started < 3
+    assert stopped.action in question.position().legal()
+
+
+def test_it_takes_the_eight_elephants():
+    """Kariba: all elephants are there, they cannot become more, and the mice are in the hand."""
+    position = waterside.game("kariba").new(2)
+    for card in "1112388888":
+        position = position.play(f"draw {card}")
+    for action in ["2x1", "draw 5", "8x5", *(f"draw {card}" for card in "88867")]:
+        position = position.play(action)
+    for action in ["3x1", "draw 6", "8x3", "draw 2", "draw 4", "draw 4"]:
+        position = position.play(action)
+    assert position.actor == 1
+    for spec in ("search:iterations=5000", "greedy"):
+        assert make_bot(spec).answer(Question.of(position, 1)).action == "1x3"
+
+
+def test_crocodile_brings_a_stack_to_the_bar_when_that_ends_the_game():
+    from tests.rules.board_setup import pool
+
+    position = pool("R2/Ys e12, R1 a5, Ys f2", player="R")
+    answer = make_bot("search:iterations=4000,exact=0").answer(Question.of(position, 1))
+    assert answer.action == "e12-bar"
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_beliefs_about_colours_beat_the_even_guess(players):
+    """SPLA: Brier score of what a seat believes about the others, on games between bots."""
+    game = waterside.game("splash")
+    ways = {
+        "behaviour": game.compiled.build(game.functions["believe"]),
+        "even": game.compiled.build(game.functions["imagine"]),
+    }
+    brier = dict.fromkeys(ways, 0.0)
+    bots = [make_bot("search:iterations=60") for _ in range(players)]
+    rng = random.Random(2)
+    asked = 0
+    for number in range(14 if players == 4 else 30):
+        position = game.new(players)
+        while not position.is_over:
+            if position.actor == "chance":
+                texts = sorted(position.chances())
+                weights = [float(position.chances()[text]) for text in texts]
+                position = position.play(rng.choices(texts, weights)[0])
+                continue
+            if position.legal()[0].startswith("take"):
+                asked += 1
+                for way, imagine in ways.items():
+                    brier[way] += brier_score(position, imagine, number)
+            question = Question.of(position, rng.getrandbits(30))
+            position = position.play(bots[position.actor - 1].answer(question).action)
+    assert asked > 100
+    assert brier["behaviour"] < 0.9 * brier["even"]
+
+
+def brier_score(position, imagine, seed, worlds=80):
+    """The mean over opponents still in of the squared distance from belief to truth."""
+    seen = position.seen_by(position.actor)
+    players = position.players
+    counted = np.zeros((players, 6))
+    rng = generator(seed)
+    for _ in range(worlds):
+        state = seen.state.copy()
+        imagine(state[0], rng)
+        counted[np.arange(players), state["token"][0][:players]] += 1
+    truth = np.zeros((players, 6))
+    truth[np.arange(players), position.state["token"][0][:players]] = 1
+    still_in = int(position.state["still_in"][0])
+    others = [s for s in range(players) if s != position.actor - 1 and (still_in >> s) & 1]
+    return float(((counted / worlds - truth) ** 2).sum(axis=1)[others].mean())
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_level_plays_every_game_to_its_end(name):
+    options = {"cromado": {"turn_limit": 12}, "crocodile": {"patience": 8}}.get(name, {})
+    most = waterside.game(name).seats[1]
+    bots = [make_bot("beginner"), make_bot("Casual"), make_bot("club")]
+    end = played(name, [bots[i % 3] for i in range(most)], 4, **options)
+    assert end.winners()
+    for level in ("expert", "master"):
+        position = decision(name, actions=1)
+        assert make_bot(level).answer(Question.of(position, 1)).action in position.legal()
+
+
+def test_a_club_player_beats_a_random_one():
+    wins = 0
+    for number in range(10):
+        bots = [make_bot("club"), make_bot("random")]
+        seat = number % 2
+        end = played("kariba", bots if seat == 0 else bots[::-1], number)
+        wins += end.winners() == [seat + 1]
+    assert wins >= 8
+
+
+def test_levels_have_the_five_names():
+    titles = [level.title for level in LEVELS.values()]
+    assert titles == ["Beginner", "Casual", "Club", "Expert", "Master"]
+
+
+@pytest.mark.parametrize(
+    ("spec", "words"),
+    [
+        ("deep-blue", "no such bot; there are random, greedy, search, beginner"),
+        ("search:fast", "write settings as NAME=VALUE"),
+        ("search:ms=0", "a budget above zero"),
+        ("search:depth=3", "search has no setting depth"),
+        ("random:ms=3", "random:ms=3"),
+    ],
+)
+def test_wrong_bots_say_what_would_be_right(spec, words):
+    with pytest.raises(WatersideError, match=words):
+        make_bot(spec)
+
+
+def test_only_a_player_to_act_is_asked():
+    with pytest.raises(WatersideError, match="only a player to act"):
+        Question.of(waterside.game("kariba").new(2))
