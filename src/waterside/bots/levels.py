@@ -31,14 +31,14 @@ class Level:
 
 
 LEVELS = {
-    "beginner": Level("Beginner", of_club=0.2, carelessness=0.12),
+    "beginner": Level("Beginner", of_club=0.12, carelessness=0.15),
     "casual": Level("Casual", of_club=0.5, carelessness=0.03),
     "club": Level("Club"),
     "expert": Level("Expert", ms=250),
     "master": Level("Master", ms=1000),
 }
 
-CLUB = {"kariba": 200, "splash": 40, "crocodile": 300, "cromado": 600}
+CLUB = {"kariba": 200, "splash": 60, "crocodile": 300, "cromado": 600}
 """Club's iterations for a move, by game."""
 USUAL_CLUB = 200
 

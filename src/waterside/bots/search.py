@@ -31,7 +31,7 @@ from waterside.core.game import Game
 
 FIRST_CHUNK = 32
 CHUNK_SECONDS = 0.004
-EFFORT = 20_000  # positions of an ending, for a few tenths of a second
+EFFORT = 15_000  # positions of an ending, for a few tenths of a second
 CHECK_SECONDS = 0.05
 
 
@@ -137,7 +137,8 @@ class SearchBot:
         if len(legal) == 1:
             return Answer(seen.legal()[0])
         game = seen.game
-        if self.exact and (solved := solve(seen, self.effort())):
+        solved = solve(seen, self.effort()) if self.exact else None
+        if solved and (len(set(solved.values.values())) > 1 or len(solved.values) < len(legal)):
             return exactly(solved, time.perf_counter() - started)
         key = (game.name, question.players)
         if key not in self._desks:
