@@ -523,13 +523,15 @@ def test_other_games_and_other_moments_are_not_solved():
 
 def test_the_search_answers_solved_endings_exactly():
     bot = SearchBot(iterations=10)
-    positions = [
-        kariba_ending(3),
-        open_pool(random.Random(7), (1, 1), 60, WATER),
-        bridged(["j13h"], [["k13"], AT_HOME]).play("roll 1").play("keep"),
-    ]
-    for position in positions[:2]:
-        solved = solve(as_asked(position))
+    endings = {
+        "kariba": (kariba_ending(n) for n in range(3, 99)),
+        "crocodile": (open_pool(random.Random(n), (1, 1), 60, WATER) for n in range(7, 99)),
+    }
+    for several in endings.values():
+        solved = None
+        while solved is None or len(set(solved.values.values())) == 1:
+            position = next(several)
+            solved = solve(as_asked(position))
         answer = bot.answer(Question.of(position))
         assert answer.action == solved.best
         assert answer.facts == {"exact": True, "positions": solved.positions}
@@ -538,4 +540,16 @@ def test_the_search_answers_solved_endings_exactly():
         )
         assert {one.action: one.value for one in answer.considered} == solved.values
         assert {(one.visits, one.error) for one in answer.considered} == {(0, 0.0)}
-    assert "exact" not in bot.answer(Question.of(positions[2])).facts
+    only_one_way = bridged(["j13h"], [["k13"], AT_HOME]).play("roll 1").play("keep")
+    assert "exact" not in bot.answer(Question.of(only_one_way)).facts
+
+
+def test_where_all_moves_are_worth_the_same_the_search_looks_for_the_most_difficult_one():
+    endings = (kariba_ending(n) for n in range(3, 99))
+    solved = None
+    while solved is None or len(solved.values) == 1 or len(set(solved.values.values())) > 1:
+        position = next(endings)
+        solved = solve(as_asked(position))
+    answer = SearchBot(iterations=50).answer(Question.of(position))
+    assert "exact" not in answer.facts
+    assert answer.iterations == 50
