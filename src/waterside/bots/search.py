@@ -78,6 +78,7 @@ PLAIN = {
     "decisions": -1,
     "guided": 0,
     "paranoid": 0,
+    "others_search": 1,
     "sown": 0,
 }
 
@@ -122,6 +123,7 @@ class SearchBot:
             decisions=int(manner["decisions"]),
             guided=int(manner["guided"]),
             paranoid=bool(manner["paranoid"]),
+            others_search=bool(manner["others_search"]),
             sown=int(manner["sown"]),
         )
 

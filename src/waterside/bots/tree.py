@@ -73,6 +73,10 @@ class Settings(NamedTuple):
     guided: int
     """Of ten decisions of a playout, how many are promising rather than random."""
     paranoid: bool
+    others_search: bool
+    """Whether the other seats choose by the tree, too, or as in a playout. They would search with
+    the searching seat's secret in every world, as if they knew it: where a secret is all that
+    matters, it is better that they do not."""
     sown: int
     """Visits that each of the root's actions is given ahead, with its evaluation as their value."""
 
@@ -185,6 +189,19 @@ def choose(s, tree, node, n, scratch, rng, settings, mover):
     return chosen, False
 
 
+@rule
+def as_in_playout(s, tree, node, n, scratch, rng, settings, mover):
+    """The child for an action that another seat takes without searching."""
+    if below(rng, 10) < settings.guided:
+        action = promising(s, rng, scratch.out, n)
+    else:
+        action = scratch.out[below(rng, n)]
+    child = child_of(tree, node, action)
+    if child == NONE:
+        child = add_node(tree, node, action, mover)
+    return child
+
+
 @large_rule
 def play_on(s, rng, scratch, settings):
     """Plays to the end, or for some decisions; writes what each seat gets out of it."""
@@ -234,7 +251,11 @@ def descend(s, tree, rng, scratch, settings, seat):
             new = False
         else:
             n = legal(s, scratch.out)
-            child, new = choose(s, tree, node, n, scratch, rng, settings, who)
+            if who == seat or settings.others_search:
+                child, new = choose(s, tree, node, n, scratch, rng, settings, who)
+            else:
+                child = as_in_playout(s, tree, node, n, scratch, rng, settings, who)
+                new = False
             if child == NONE:
                 break
             apply(s, tree.action[child])
