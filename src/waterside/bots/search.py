@@ -68,7 +68,7 @@ class Desk:
 # How to search each game, found by playing (benchmarks/strength.py); others search plainly.
 MANNERS: dict[str, dict[str, Any]] = {
     "kariba": {"exploration": 0.5, "guided": 7},
-    "splash": {"exploration": 0.8, "guided": 8},
+    "splash": {"exploration": 0.8, "guided": 8, "others_search": 0},
     "crocodile": {"exploration": 0.35, "decisions": 6, "guided": 8},
     "cromado": {"exploration": 0.15, "decisions": 0, "guided": 9, "widening": 1.0, "sown": 2},
 }
