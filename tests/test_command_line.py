@@ -107,6 +107,19 @@ def test_referee_agrees_with_the_library_over_whole_games(name, players, setting
             assert answer["legal"] == position.legal()
 
 
+def test_referee_takes_bytes_that_are_no_text_as_a_wrong_line():
+    ended = subprocess.run(
+        [*FROM_HERE, "referee", "kariba"],
+        input=b"\xff\xfe\ndraw 1\n",
+        capture_output=True,
+        timeout=60,
+    )
+    answers = [json.loads(line) for line in ended.stdout.splitlines()]
+    assert [answer["number"] for answer in answers] == [0, 0, 1]
+    assert "error" in answers[1]
+    assert ended.returncode == 1
+
+
 def test_referee_answers_at_once():
     with subprocess.Popen(
         [*FROM_HERE, "referee", "crocodile"],
@@ -166,6 +179,17 @@ def test_bench_prints_a_line_of_json_for_each_back_end():
         assert line["decisions_per_s"] > 0
         assert abs(sum(line["win_rate"]) - 1) < 1e-4
         assert 40 < line["mean_decisions"] < 60
+
+
+def test_rules_compile_where_no_cache_can_be_kept(monkeypatch, tmp_path):
+    blocked = tmp_path / "a file, not a folder"
+    blocked.write_text("")
+    monkeypatch.setenv("WATERSIDE_CACHE", str(blocked))
+    ended = run(
+        *("bench", "rules", "--game", "kariba", "--players", "2"),
+        *("--seconds", "0.01", "--backend", "compiled"),
+    )
+    assert json.loads(ended.stdout)["backend"] == "compiled"
 
 
 def test_everything_runs_interpreted_where_numba_is_not_wanted(monkeypatch):

@@ -64,6 +64,22 @@ def test_the_same_question_gets_the_same_answer(name, spec):
     assert (one.action, one.considered, one.line) == (other.action, other.considered, other.line)
 
 
+@pytest.mark.parametrize("name", GAMES)
+def test_the_search_is_the_same_interpreted_and_compiled(name, monkeypatch):
+    question = Question.of(decision(name, actions=4), 6)
+    compiled = make_bot("search:iterations=120,exact=0").answer(question)
+    game = waterside.game(name)
+    assert game.compiled.compiled
+    monkeypatch.setitem(game.__dict__, "compiled", game.interpreted)
+    plain = make_bot("search:iterations=120,exact=0").answer(question)
+    assert [(one.action, one.visits) for one in plain.considered] == [
+        (one.action, one.visits) for one in compiled.considered
+    ]
+    assert [one.value for one in plain.considered] == pytest.approx(
+        [one.value for one in compiled.considered]
+    )
+
+
 @pytest.mark.parametrize("name", ["kariba", "splash"])
 @pytest.mark.parametrize("spec", ["search:iterations=300", "greedy", "club"])
 def test_what_is_hidden_makes_no_difference(name, spec):

@@ -15,6 +15,7 @@ Exit status: 0 if every line was accepted, 1 if not, 2 for wrong usage.
 from __future__ import annotations
 
 import argparse
+import io
 import json
 import sys
 from typing import Any
@@ -35,6 +36,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Answers line by line until the input ends."""
     position = start(options)
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")
     status = 0
     answer(described(position))
     for line in sys.stdin:

@@ -17,6 +17,7 @@ import dis
 import hashlib
 import os
 import sys
+import tempfile
 import types
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -182,8 +183,12 @@ class Builder:
             digest = hashlib.sha256(numba.__version__.encode())
             for path in sorted(sources_of(self.bindings) | generic_sources()):
                 digest.update(path.read_bytes())
-            self._cached_folder = cache_folder() / f"{self.label}-{digest.hexdigest()[:16]}"
-            self._cached_folder.mkdir(parents=True, exist_ok=True)
+            folder = cache_folder() / f"{self.label}-{digest.hexdigest()[:16]}"
+            try:
+                folder.mkdir(parents=True, exist_ok=True)
+            except OSError:  # no place to keep it: compile anew each time
+                folder = Path(tempfile.mkdtemp(prefix="waterside-"))
+            self._cached_folder = folder
         return self._cached_folder
 
 
