@@ -20,7 +20,12 @@ from waterside.simulate.arena import Match, Result
 from waterside.simulate.ratings import standings
 from waterside.simulate.workers import play_games
 
-PAIRS = [("greedy", "random"), ("search:ms=100", "greedy")]
+PAIRS = [
+    ("club", "beginner"),
+    ("master", "club"),
+    ("search:ms=200", "greedy"),
+    ("search:ms=80", "search:ms=20"),
+]
 """The stronger bot first."""
 
 
