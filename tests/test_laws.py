@@ -177,6 +177,14 @@ def test_a_game_that_draws_what_cannot_come_breaks_a_law():
         check_game(broken("splash", sample=sample))
 
 
+def test_a_game_that_shows_a_secret_draw_breaks_a_law():
+    def redact(s, seat):
+        pass
+
+    with pytest.raises(BrokenLaw, match="alone may see"):
+        check_game(broken("kariba", redact=redact))
+
+
 def test_the_generator_is_the_published_sfc32():
     """Against the definition written out: three words and a counter."""
     rng = np.array([1, 2, 3, 1], np.int64)

@@ -1,5 +1,5 @@
 """Laws that every game keeps, ours and third parties': ``check_game(GAME)`` plays random games and
-raises :class:`BrokenLaw` with the game's history when one does not hold.
+raises ``BrokenLaw`` with the game's history when one does not hold.
 """
 
 from __future__ import annotations
@@ -38,7 +38,8 @@ def check_game(
     3. actions are distinct, sorted lists of texts name each exactly once, numbers are in range;
     4. the text of every action reads back as the same action;
     5. weights are whole numbers above zero and probabilities sum to one;
-    6. ``sample`` only draws listed outcomes;
+    6. ``sample`` only draws listed outcomes, and what one seat alone sees (``witness``) looks the
+       same to all others whatever it is;
     7. playing an action changes no other position, earlier ones included (no aliasing);
     8. undoing gives the position before, and playing again the same one after;
     9. an illegal or malformed action is refused, and changes nothing;
@@ -126,6 +127,12 @@ class _Checked:
         rng = generator(self.rng.getrandbits(40))
         drawn = self.game.interpreted.sample(position._view, rng, out, weights)
         self.law(int(drawn) in position.numbers(), f"sample draws {drawn}, which is not listed")
+        witness = int(self.game.interpreted.witness(position._view))
+        if witness != contract.EVERYBODY:
+            results = [position.play(n) for n in self.rng.choices(position.numbers(), k=2)]
+            for seat in {None, *range(1, position.players + 1)} - {witness + 1}:
+                views = {result.seen_by(seat).state.tobytes() for result in results}
+                self.law(len(views) == 1, f"seat {seat} sees what seat {witness + 1} alone may see")
 
     def look_at_refusals(self, texts: list[str]) -> None:
         state = self.position.state.tobytes()

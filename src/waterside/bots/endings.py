@@ -3,7 +3,7 @@
 What can be solved is said by the ``ending.py`` of each game: :mod:`Kariba
 <waterside.games.kariba.ending>` with nothing left to draw, :mod:`Crocodile Pool Party
 <waterside.games.crocodile.ending>` with all tiles in the pool open and few of them, and
-:mod:`Cromado <waterside.games.cromado.ending>` only where the game is won in this very turn.
+``Cromado <waterside.games.cromado.ending>`` only where the game is won in this very turn.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Five levels with names that people understand, the same for every game.
 
-All of them search (:mod:`waterside.bots.search`); what differs is how long, and how surely the best
+All of them search (``waterside.bots.search``); what differs is how long, and how surely the best
 action found is the one played. Beginner looks at little and often takes the second best: it makes
 the mistakes that people make, and hardly ever a senseless move. The steps between levels are spaced
 by games played: see ``benchmarks/strength.py``.

@@ -84,11 +84,11 @@ PLAIN = {
 
 
 class SearchBot:
-    """Information-set Monte Carlo tree search for any game; see :mod:`waterside.bots.tree`.
+    """Information-set Monte Carlo tree search for any game; see ``waterside.bots.tree``.
 
     ``ms`` or ``iterations`` is the budget; ``threads`` trees grow side by side and are added up.
     ``exact`` solves small endings instead of searching them.
-    Other settings are those of :class:`waterside.bots.tree.Settings`.
+    Other settings are those of ``waterside.bots.tree.Settings``.
     """
 
     def __init__(

@@ -6,7 +6,7 @@ plays on to the end or to an evaluation, and notes for every seat what came out.
 own result. An action that is not possible in every imagined world is judged by how often it was
 possible (availability counts). Nodes with many actions widen with the visits they get.
 
-All of it is written once for all games and compiled for each: see :mod:`waterside.core.compile`.
+All of it is written once for all games and compiled for each: see ``waterside.core.compile``.
 """
 
 from __future__ import annotations

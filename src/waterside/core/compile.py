@@ -1,9 +1,9 @@
 """One source, two speeds: rule functions run as plain Python or as machine code.
 
-A function marked with :func:`rule` stays an ordinary Python function: one can read it, step through
-it with pdb, and call it without waiting for a compiler. :func:`build` makes a *twin* of it, bound to
+A function marked with ``rule`` stays an ordinary Python function: one can read it, step through
+it with pdb, and call it without waiting for a compiler. ``build`` makes a *twin* of it, bound to
 the functions of one game and, for the compiled back end, translated by Numba. A twin calls twins:
-every rule function and every :func:`table` that it names is replaced by its counterpart.
+every rule function and every ``table`` that it names is replaced by its counterpart.
 
 Code that serves every game (playouts, search) names the functions of the contract as globals and
 gets those of one game when it is built. Numba sees direct calls, so nothing is lost against code

@@ -1,29 +1,28 @@
 """What a game's ``rules.py`` provides, and the numbers that its functions share.
 
-================================== =============================================================
-``new(s, players, options)``       the state before the first action
-``actor(s)``                       the seat to act (from 0), ``CHANCE`` or ``OVER``
-``legal(s, out)``                  writes the player's distinct legal actions, returns how many
-``chances(s, out, weights)``       writes the outcomes of chance with whole-number weights
-``apply(s, action)``               plays an action of the player or an outcome of chance
-``scores(s, out)``                 the score of each seat, at any time
-``winners(s, out)``                1 for each seat that has won, else 0; at the end
-``redact(s, seat)``                forgets what this seat cannot know (-1: a spectator)
-``imagine(s, rng)``                fills a redacted state with a uniformly drawn consistent world
-``observe(s, seat, out)``          what a learning agent in this seat sees, from its redacted state
-``sample(s, rng, out, weights)``   optional: draws an outcome of chance, faster than from the list
-``witness(s)``                     optional: the one seat that sees what chance brings now, or
-                                   ``EVERYBODY``, which it is where there is no such function
-================================== =============================================================
+| function | what it does |
+|---|---|
+| ``new(s, players, options)`` | the state before the first action |
+| ``actor(s)`` | the seat to act (from 0), ``CHANCE`` or ``OVER`` |
+| ``legal(s, out)`` | writes the player's distinct legal actions, returns how many |
+| ``chances(s, out, weights)`` | writes the outcomes of chance with whole-number weights |
+| ``apply(s, action)`` | plays an action of the player or an outcome of chance |
+| ``scores(s, out)`` | the score of each seat, at any time |
+| ``winners(s, out)`` | 1 for each seat that has won, else 0; at the end |
+| ``redact(s, seat)`` | forgets what this seat cannot know (-1: a spectator) |
+| ``imagine(s, rng)`` | fills a redacted state with a uniformly drawn consistent world |
+| ``observe(s, seat, out)`` | what a learning agent in this seat sees, from its redacted state |
+| ``sample(s, rng, out, weights)`` | optional: draws an outcome of chance, faster than from the list |
+| ``witness(s)`` | optional: the one seat that sees what chance brings now, or ``EVERYBODY``, which it is where there is no such function |
 
 ``rules.py`` also says ``STATE`` (the record type), ``ACTIONS`` and ``OUTCOMES`` (how many numbers
 they take) and ``LONGEST`` (the room that a list needs; the functions may scribble within it).
 
-All of them are marked with :func:`waterside.core.compile.rule`, take the state as their first
+All of them are marked with ``waterside.core.compile.rule``, take the state as their first
 argument, allocate nothing and touch nothing else. Actions and outcomes are numbered separately,
 each from 0: whose number it is follows from ``actor``.
 
-The functions here are stand-ins that generic code names; see :mod:`waterside.core.compile`.
+The functions here are stand-ins that generic code names; see ``waterside.core.compile``.
 """
 
 from __future__ import annotations

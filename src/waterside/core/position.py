@@ -53,7 +53,7 @@ class Position:
 
     @classmethod
     def first(cls, game: Game, players: int, options: Mapping[str, Any]) -> Position:
-        """The position before the first action; see :meth:`Game.new`."""
+        """The position before the first action; see ``Game.new``."""
         settled = game.settle(players, options)
         state = np.zeros(1, game.state_type)
         game.interpreted.new(game.view(state, 0), players, game.encode(players, settled))
@@ -201,7 +201,7 @@ class Position:
         return seen
 
     def imagine(self, rng: npt.NDArray[np.int64]) -> Position:
-        """A world that fits what is known, each as likely as any other; see :meth:`seen_by`."""
+        """A world that fits what is known, each as likely as any other; see ``seen_by``."""
         state = self._state.copy()
         self.game.interpreted.imagine(self.game.view(state, 0), rng)
         world = Position(self.game, self.players, self.options, state)

@@ -1,8 +1,8 @@
 """Cromado's endings: a win in this turn, and races of last stones over bridges that stay.
 
-Only a win in this very turn is exact (:func:`values`): the last stone enters the goal now, for which a
+Only a win in this very turn is exact (``values``): the last stone enters the goal now, for which a
 bridge may be moved on a six. Everything else here leaves all bridges where they are. Real players
-may move bridges on a 1 or a 6, so :func:`expected_turns` and :func:`race` are *not* values of the game:
+may move bridges on a 1 or a 6, so ``expected_turns`` and ``race`` are *not* values of the game:
 they say how it would go if nobody did, a rough bound that may err to either side, as one may
 build a shorter way for oneself or break the other's.
 """
