@@ -1,9 +1,8 @@
 """Exact values of small endings: what every move is worth when everybody plays best from here on.
 
-What can be solved is said by the ``ending.py`` of each game: :mod:`Kariba
-<waterside.games.kariba.ending>` with nothing left to draw, :mod:`Crocodile Pool Party
-<waterside.games.crocodile.ending>` with all tiles in the pool open and few of them, and
-``Cromado <waterside.games.cromado.ending>`` only where the game is won in this very turn.
+What can be solved is said by the ``ending.py`` of each game: Kariba with
+nothing left to draw, Crocodile Pool Party with all tiles in the pool open and few of them, and
+Cromado only where the game is won in this very turn.
 """
 
 from __future__ import annotations

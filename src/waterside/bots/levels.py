@@ -15,11 +15,12 @@ from dataclasses import dataclass, replace
 from waterside.bots.bot import Answer, Question, Stop
 from waterside.bots.search import SearchBot
 from waterside.core.errors import WatersideError
+from waterside.core.registry import game
 
 
 @dataclass(frozen=True)
 class Level:
-    """How strong a level is; ``club`` is scaled by game, see ``CLUB``."""
+    """How strong a level is; each game says what ``CLUB`` takes in its judgement."""
 
     title: str
     ms: float | None = None
@@ -38,9 +39,8 @@ LEVELS = {
     "master": Level("Master", ms=1000),
 }
 
-CLUB = {"kariba": 200, "splash": 60, "crocodile": 300, "cromado": 600}
-"""Club's iterations for a move, by game."""
 USUAL_CLUB = 200
+"""Club's iterations for a move, where a game's judgement says no ``CLUB`` of its own."""
 
 
 class LevelBot:
@@ -62,10 +62,10 @@ class LevelBot:
             return careless(answer, self.level.carelessness, question.seed)
         return answer
 
-    def _bot(self, game: str) -> SearchBot:
+    def _bot(self, name: str) -> SearchBot:
         if self.level.ms is not None:
             return SearchBot(ms=self.level.ms, threads=2)
-        iterations = CLUB.get(game, USUAL_CLUB) * self.level.of_club
+        iterations = getattr(game(name).judgement, "CLUB", USUAL_CLUB) * self.level.of_club
         return SearchBot(iterations=max(8, round(iterations)), nodes=20_000, exact=False)
 
 

@@ -65,13 +65,6 @@ class Desk:
         return self.states[1] if game.compiled.compiled else game.view(self.states, 1)
 
 
-# How to search each game, found by playing (benchmarks/strength.py); others search plainly.
-MANNERS: dict[str, dict[str, Any]] = {
-    "kariba": {"exploration": 0.5, "guided": 7},
-    "splash": {"exploration": 0.8, "guided": 8, "others_search": 0},
-    "crocodile": {"exploration": 0.35, "decisions": 6, "guided": 8},
-    "cromado": {"exploration": 0.15, "decisions": 0, "guided": 9, "widening": 1.0, "sown": 2},
-}
 PLAIN = {
     "exploration": 0.6,
     "widening": 2.0,
@@ -114,9 +107,9 @@ class SearchBot:
         self.manner = manner
         self._desks: dict[tuple[str, int], list[Desk]] = {}
 
-    def settings(self, game: str) -> Settings:
+    def settings(self, game: Game) -> Settings:
         """How this bot searches a game."""
-        manner = {**PLAIN, **MANNERS.get(game, {}), **self.manner}
+        manner = {**PLAIN, **getattr(game.judgement, "MANNER", {}), **self.manner}
         return Settings(
             exploration=float(manner["exploration"]),
             widening=float(manner["widening"]),
@@ -150,7 +143,7 @@ class SearchBot:
         desks = self._desks[key]
         run = game.compiled.build(search)
         root, begin = game.compiled.build(plant), game.compiled.build(sow)
-        settings = self.settings(game.name)
+        settings = self.settings(game)
         deadline = None if self.ms is None else started + self.ms / 1000
         share = None if self.iterations is None else math.ceil(self.iterations / len(desks))
         done = [0] * len(desks)

@@ -190,12 +190,28 @@ def choose(s, tree, node, n, scratch, rng, settings, mover):
 
 
 @rule
+def playout_action(s, n, scratch, rng, settings):
+    """One of n legal actions in ``out``: mostly a promising one, or any, as the settings say."""
+    if below(rng, 10) < settings.guided:
+        return promising(s, rng, scratch.out, n)
+    return scratch.out[below(rng, n)]
+
+
+@rule
+def share_out(s, scratch):
+    """Writes each seat's share of the win at the end."""
+    winners(s, scratch.out)
+    several = 0
+    for seat in range(len(scratch.values)):
+        several += scratch.out[seat]
+    for seat in range(len(scratch.values)):
+        scratch.values[seat] = scratch.out[seat] / (1.0 * several)
+
+
+@rule
 def as_in_playout(s, tree, node, n, scratch, rng, settings, mover):
     """The child for an action that another seat takes without searching."""
-    if below(rng, 10) < settings.guided:
-        action = promising(s, rng, scratch.out, n)
-    else:
-        action = scratch.out[below(rng, n)]
+    action = playout_action(s, n, scratch, rng, settings)
     child = child_of(tree, node, action)
     if child == NONE:
         child = add_node(tree, node, action, mover)
@@ -214,19 +230,10 @@ def play_on(s, rng, scratch, settings):
             if decisions == settings.decisions:
                 evaluate(s, scratch.values)
                 return
-            n = legal(s, scratch.out)
-            if below(rng, 10) < settings.guided:
-                apply(s, promising(s, rng, scratch.out, n))
-            else:
-                apply(s, scratch.out[below(rng, n)])
+            apply(s, playout_action(s, legal(s, scratch.out), scratch, rng, settings))
             decisions += 1
         who = actor(s)
-    winners(s, scratch.out)
-    several = 0
-    for seat in range(len(scratch.values)):
-        several += scratch.out[seat]
-    for seat in range(len(scratch.values)):
-        scratch.values[seat] = scratch.out[seat] / (1.0 * several)
+    share_out(s, scratch)
 
 
 @large_rule
@@ -323,12 +330,8 @@ def judge(states, s, rng, scratch, seat, action, samples):
         while actor(s) == CHANCE:
             apply(s, sample(s, rng, scratch.out, scratch.weights))
         if actor(s) == OVER:
-            winners(s, scratch.out)
-            several = 0
-            for other in range(len(scratch.values)):
-                several += scratch.out[other]
-            total += scratch.out[seat] / (1.0 * several)
+            share_out(s, scratch)
         else:
             evaluate(s, scratch.values)
-            total += scratch.values[seat]
+        total += scratch.values[seat]
     return total / samples

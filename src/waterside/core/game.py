@@ -91,7 +91,8 @@ class Game:
     series: SeriesRule
     judgement: ModuleType
     """Has ``evaluate(s, out)`` and ``promising(s, rng, out, n)``, for bots; and ``believe(s, rng)``
-    where worlds should be imagined by what players' behaviour tells."""
+    where worlds should be imagined by what players' behaviour tells, ``MANNER`` for settings of the
+    search and ``CLUB`` for the iterations of that level."""
     folder: Path
     """Where guide and statements lie."""
     statement_prefix: str = ""

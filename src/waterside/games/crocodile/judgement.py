@@ -13,6 +13,8 @@ SAFE = 1.0  # a tile on the bar
 HELD = 0.28  # a tile in the pool, under the own top
 NEARER = 0.32  # more for it at the bar than at the far end
 STRETCH = 1.1  # how much a tile of lead is worth
+MANNER = {"exploration": 0.35, "decisions": 6, "guided": 8}  # of the search, found by playing
+CLUB = 300  # iterations that Club takes for a move
 
 
 @rule

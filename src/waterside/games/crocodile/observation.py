@@ -6,7 +6,6 @@ from waterside.core.compile import rule
 from waterside.games.crocodile.board import A1, FIELDS, HIGH_BAR, RED
 from waterside.games.crocodile.rules import (
     EACH,
-    HIDDEN,
     MOVE_ON,
     PLACE,
     TILES,
@@ -44,6 +43,3 @@ def observe(s, seat, out):
     out[n + 7] = 1 if s.phase == PLACE else 0
     out[n + 8] = min(100, s.patience - s.quiet)
     out[n + 9] = s.to_place
-
-
-assert HIDDEN == 0

@@ -8,7 +8,6 @@ from waterside.games.crocodile.board import A1, COLUMNS, EMPTY, HIGH_BAR, LOW_BA
 from waterside.games.crocodile.rules import (
     EACH,
     HIDDEN,
-    TILES,
 )
 
 
@@ -38,6 +37,3 @@ def sketch(s: Any) -> str:
         more = f", {waiting} to place" if waiting else ""
         lines.append(f"{colour}: {s.on_bar[player]} on the bar at {where}{more}")
     return "\n".join(lines)
-
-
-assert TILES == 2 * EACH

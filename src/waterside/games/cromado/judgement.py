@@ -37,6 +37,14 @@ GAP = 5  # steps that a field of open water on the way counts for
 FARTHEST = 90
 STRETCH = 14.0
 TRIES = 8
+MANNER = {
+    "exploration": 0.15,
+    "decisions": 0,
+    "guided": 9,
+    "widening": 1.0,
+    "sown": 2,
+}  # of the search, found by playing
+CLUB = 600  # iterations that Club takes for a move
 
 
 @rule

@@ -9,6 +9,8 @@ from waterside.core.compile import rule
 from waterside.games.kariba.rules import ANIMALS, ELEPHANT, ENOUGH, MOUSE, PLAY
 
 SWING = 0.35  # a lead counts less the more cards are still to come
+MANNER = {"exploration": 0.5, "guided": 7}  # of the search, found by playing
+CLUB = 200  # iterations that Club takes for a move
 
 
 @rule

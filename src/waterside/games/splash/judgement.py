@@ -28,6 +28,8 @@ SPARED = 2.5  # how much more likely it is to be spared
 LASTING = 6
 FAINT = 1e-6
 FINE = 1 << 24
+MANNER = {"exploration": 0.8, "guided": 8, "others_search": 0}  # of the search, found by playing
+CLUB = 60  # iterations that Club takes for a move
 
 
 @rule
