@@ -2,6 +2,7 @@
 
 import random
 import time
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -91,7 +92,8 @@ def test_what_is_hidden_makes_no_difference(name, spec):
         if world == position:
             continue
         found += 1
-        question, other = Question.of(position, 3), Question.of(world, 3)
+        question = replace(Question.of(position, 3), heard=None)
+        other = Question.of(world, 3)  # nobody knows how an imagined world came about
         assert question.to_bytes() == other.to_bytes()
         bot = make_bot(spec)
         assert bot.answer(question).considered == bot.answer(other).considered
@@ -228,3 +230,53 @@ def test_wrong_bots_say_what_would_be_right(spec, words):
 def test_only_a_player_to_act_is_asked():
     with pytest.raises(WatersideError, match="only a player to act"):
         Question.of(waterside.game("kariba").new(2))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_was_searched_before_is_kept_for_the_same_game_and_seat_only(name):
+    bot = make_bot("search:iterations=2000,reuse=1,exact=0")
+    position = decision(name, actions=2)
+    seat = position.actor
+    kept = False
+    for _ in range(6):
+        answer = bot.answer(Question.of(position, 3))
+        fresh = make_bot("search:iterations=2000,exact=0").answer(Question.of(position, 3))
+        assert {one.action for one in answer.considered} == set(position.legal())
+        if len(position.legal()) > 1:
+            kept |= sum(one.visits for one in answer.considered) > sum(
+                one.visits for one in fresh.considered
+            )
+        position = position.play(answer.action)
+        while position.actor not in (seat, None):
+            often = max(answer.considered, key=lambda one: one.visits)
+            numbers = position.numbers()
+            legal = position.legal()
+            position = position.play(often.action if often.action in legal else numbers[0])
+        if position.is_over:
+            break
+    assert kept
+    for elsewhere in (decision(name, actions=2, seed=8), position):
+        if elsewhere.is_over:
+            continue
+        question = Question.of(elsewhere, 4)
+        if elsewhere is position:
+            question = replace(question, heard=None)
+        answer = bot.answer(question)
+        again = make_bot("search:iterations=2000,exact=0").answer(question)
+        assert answer.considered == again.considered
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_question_carries_what_its_seat_heard(name):
+    position = decision(name, actions=12)
+    question = Question.of(position, 1)
+    assert question.heard is not None
+    assert len(question.heard) == position.number
+    at, heard = position, list(question.heard)
+    while at.previous is not None:
+        seen = heard.pop()
+        secret = at.previous.witness not in (None, question.seat)
+        assert seen == (-1 if secret else at.played)
+        at = at.previous
+    assert Question.from_bytes(question.to_bytes()) == question
+    assert Question.of(position.seen_by(position.actor)).heard is None

@@ -14,6 +14,8 @@ from waterside.core.options import Value
 from waterside.core.position import Position
 from waterside.core.registry import game
 
+UNSEEN = -1
+
 
 @dataclass(frozen=True)
 class Question:
@@ -31,6 +33,9 @@ class Question:
     """The redacted state."""
     number: int
     """How many actions have been played."""
+    heard: tuple[int, ...] | None = None
+    """All actions so far by their numbers, as this seat saw them; ``UNSEEN`` for an outcome of
+    chance that it did not see. None where the way to this position is not known."""
     seed: int = 0
     """The same question with the same seed gets the same answer (unless time decides)."""
 
@@ -46,6 +51,7 @@ class Question:
             seat=position.actor,
             state=position.seen_by(position.actor).state.tobytes(),
             number=position.number,
+            heard=heard_by(position, position.actor),
             seed=seed,
         )
 
@@ -66,7 +72,19 @@ class Question:
     def from_bytes(cls, data: bytes) -> Question:
         """Reads what ``to_bytes`` wrote."""
         head, _, state = data.partition(b"\n")
-        return cls(**json.loads(head), state=state)
+        fields = json.loads(head)
+        heard = fields.pop("heard")
+        return cls(**fields, heard=None if heard is None else tuple(heard), state=state)
+
+
+def heard_by(position: Position, seat: int) -> tuple[int, ...] | None:
+    """What this seat saw of the way to a position; None where that way is not known."""
+    heard: list[int] = []
+    while position.previous is not None and position.played is not None:
+        before = position.previous
+        heard.append(position.played if before.witness in (None, seat) else UNSEEN)
+        position = before
+    return tuple(heard[::-1]) if position.number == 0 else None
 
 
 @dataclass(frozen=True)

@@ -19,9 +19,11 @@ from waterside.bots.tree import (
     Scratch,
     Settings,
     Tree,
+    child_of,
     judge,
     new_tree,
     plant,
+    replant,
     search,
     sow,
 )
@@ -42,6 +44,10 @@ class Desk:
     states: npt.NDArray[np.void]
     tree: Tree
     scratch: Scratch
+    spare: Tree | None = None
+    """Where the part of the tree that is kept goes."""
+    last: Question | None = None
+    """What the tree was grown for."""
 
     @classmethod
     def of(cls, game: Game, players: int, nodes: int) -> Desk:
@@ -59,6 +65,35 @@ class Desk:
                 clock=np.zeros(1, np.int64),
             ),
         )
+
+    def prepare(self, question: Question, game: Game, keep: bool) -> None:
+        """Sets the root: what is known of this position from the question before, or nothing."""
+        self.scratch.stamp[:] = 0
+        self.scratch.clock[0] = 0
+        node = self._known(question) if keep else NONE
+        self.last = question if keep else None
+        if node == NONE:
+            game.compiled.build(plant)(self.tree)
+            return
+        spare = self.spare or new_tree(len(self.tree.action))
+        game.compiled.build(replant)(self.tree, node, spare)
+        self.tree, self.spare = spare, self.tree
+
+    def _known(self, question: Question) -> int:
+        """The node that this position has become, if it follows on what the tree was grown for."""
+        last = self.last
+        if last is None or last.heard is None or question.heard is None:
+            return NONE
+        if (last.seat, last.options) != (question.seat, question.options):
+            return NONE
+        if question.heard[: len(last.heard)] != last.heard or question.heard == last.heard:
+            return NONE
+        node = 0
+        for action in question.heard[len(last.heard) :]:
+            node = child_of(self.tree, node, action)
+            if node == NONE:
+                break
+        return node
 
     def world(self, game: Game) -> Any:
         """The state that iterations play on, as the rules take it."""
@@ -80,7 +115,9 @@ class SearchBot:
     """Information-set Monte Carlo tree search for any game; see ``waterside.bots.tree``.
 
     ``ms`` or ``iterations`` is the budget; ``threads`` trees grow side by side and are added up.
-    ``exact`` solves small endings instead of searching them.
+    ``exact`` solves small endings instead of searching them. ``reuse`` keeps what the last search of
+    the same game says about this position (by default where time is the budget: with a number of
+    iterations, the same question and seed get the same answer whatever was asked before).
     Other settings are those of ``waterside.bots.tree.Settings``.
     """
 
@@ -91,6 +128,7 @@ class SearchBot:
         threads: int = 1,
         nodes: int = 400_000,
         exact: bool = True,
+        reuse: bool | None = None,
         **manner: Any,
     ) -> None:
         if ms is None and iterations is None:
@@ -104,6 +142,7 @@ class SearchBot:
         self.ms, self.iterations, self.threads = ms, iterations, threads
         self.nodes = nodes
         self.exact = exact
+        self.reuse = iterations is None if reuse is None else reuse
         self.manner = manner
         self._desks: dict[tuple[str, int], list[Desk]] = {}
 
@@ -142,7 +181,7 @@ class SearchBot:
             ]
         desks = self._desks[key]
         run = game.compiled.build(search)
-        root, begin = game.compiled.build(plant), game.compiled.build(sow)
+        begin = game.compiled.build(sow)
         settings = self.settings(game)
         deadline = None if self.ms is None else started + self.ms / 1000
         share = None if self.iterations is None else math.ceil(self.iterations / len(desks))
@@ -152,9 +191,7 @@ class SearchBot:
         def think(thread: int) -> None:
             desk = desks[thread]
             desk.states[0] = seen.state[0]
-            desk.scratch.stamp[:] = 0
-            desk.scratch.clock[0] = 0
-            root(desk.tree)
+            desk.prepare(question, game, self.reuse)
             rng = generator(question.seed, thread)
             if settings.sown:
                 begin(

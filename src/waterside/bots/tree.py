@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from waterside.bots.bot import UNSEEN
 from waterside.core.chance import below
 from waterside.core.compile import large_rule, open_rule, rule
 from waterside.core.contract import (
@@ -30,7 +31,6 @@ from waterside.core.contract import (
     witness,
 )
 
-HIDDEN = -1  # the outcome of chance, for who does not see it
 NONE = -1
 DEEPEST = 400
 
@@ -148,6 +148,42 @@ def child_of(tree, node, action):
     return child
 
 
+@rule
+def replant(tree, node, spare):
+    """Copies what grows from a node into another tree, whose root it becomes."""
+    copy_node(tree, node, spare, 0)
+    spare.used[0] = 1
+    done = 0
+    while done < spare.used[0]:
+        child = tree.child[spare.child[done]]  # until its turn comes, a copy keeps its original
+        spare.child[done] = NONE
+        last = NONE
+        while child != NONE:
+            new = spare.used[0]
+            spare.used[0] = new + 1
+            copy_node(tree, child, spare, new)
+            if last == NONE:
+                spare.child[done] = new
+            else:
+                spare.sibling[last] = new
+            last = new
+            child = tree.sibling[child]
+        done += 1
+
+
+@rule
+def copy_node(tree, node, spare, new):
+    """Copies a node without its relations; as its child it remembers what it was copied from."""
+    spare.action[new] = tree.action[node]
+    spare.child[new] = node
+    spare.sibling[new] = NONE
+    spare.visits[new] = tree.visits[node]
+    spare.possible[new] = tree.possible[node]
+    spare.mover[new] = tree.mover[node]
+    spare.total[new] = tree.total[node]
+    spare.squares[new] = tree.squares[node]
+
+
 @large_rule
 def choose(s, tree, node, n, scratch, rng, settings, mover):
     """The child to go on to among n legal actions in ``out``: a new one or the most promising.
@@ -249,7 +285,7 @@ def descend(s, tree, rng, scratch, settings, seat):
             outcome = sample(s, rng, scratch.out, scratch.weights)
             apply(s, outcome)
             seen = seen_by == EVERYBODY or seen_by == seat
-            key = outcome if seen else HIDDEN
+            key = outcome if seen else UNSEEN
             child = child_of(tree, node, key)
             if child == NONE:
                 child = add_node(tree, node, key, CHANCE)
@@ -303,13 +339,17 @@ def search(states, s, tree, rng, scratch, settings, seat, iterations):
 
 @rule
 def sow(states, s, tree, rng, scratch, seat, sown):
-    """Gives the root all its actions as children, each judged a little already."""
+    """Gives the root all its actions as children, the new ones judged a little already."""
     states[1] = states[0]
     n = legal(s, scratch.out)
     for i in range(n):
-        add_node(tree, 0, scratch.out[i], seat)
+        if child_of(tree, 0, scratch.out[i]) == NONE:
+            add_node(tree, 0, scratch.out[i], seat)
     child = tree.child[0]
     while child != NONE:
+        if tree.visits[child] > 0:
+            child = tree.sibling[child]
+            continue
         value = judge(states, s, rng, scratch, seat, tree.action[child], sown)
         tree.visits[child] = sown
         tree.possible[child] = sown

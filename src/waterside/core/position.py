@@ -48,6 +48,8 @@ class Position:
         """The action that led here, or None at the start."""
         self.number: int = previous.number + 1 if previous else 0
         """How many actions have been played."""
+        self.played: int | None = None
+        """The number of that action."""
         state.setflags(write=False)
         self._state = state
 
@@ -83,6 +85,14 @@ class Position:
     def is_over(self) -> bool:
         """Whether the game has ended."""
         return self._actor == contract.OVER
+
+    @property
+    def witness(self) -> int | None:
+        """The one seat that sees what chance brings now; None where everybody does."""
+        if self._actor != contract.CHANCE:
+            return None
+        seat = int(self.game.interpreted.witness(self._view))
+        return None if seat == contract.EVERYBODY else seat + 1
 
     @cached_property
     def _texts(self) -> dict[str, int]:
@@ -123,7 +133,9 @@ class Position:
             text = self._write(number)
         state = self._state.copy()
         self.game.interpreted.apply(self.game.view(state, 0), number)
-        return Position(self.game, self.players, self.options, state, self, text)
+        after = Position(self.game, self.players, self.options, state, self, text)
+        after.played = number
+        return after
 
     def _write(self, number: int) -> str:
         for text, legal in self._texts.items():

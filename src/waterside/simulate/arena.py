@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from itertools import combinations, islice, permutations
 from math import ceil, factorial
 from typing import Any
 
-from waterside.bots.bot import Bot, Question
+from waterside.bots.bot import UNSEEN, Bot, Question
 from waterside.core import contract
 from waterside.core.chance import generator, next32
 from waterside.core.errors import WatersideError
@@ -222,18 +222,27 @@ class Table:
         seeds = generator(match.seed, BOT_STREAMS + number)
         self._chance = [int(word) for word in chance]
         self._seeds = [int(word) for word in seeds]
+        self._heard: list[tuple[int, int]] = []  # who alone saw it, and the action
         self.position = self._after_chance(self.game.new(match.players, **match.options))
 
     def question(self) -> Question:
         """What the seat to act is asked."""
         seed = int(next32(self._seeds))  # type: ignore[no-untyped-call]
-        return Question.of(self.position, seed)
+        question = Question.of(self.position, seed)
+        everybody_or_me = (contract.EVERYBODY, question.seat - 1)
+        heard = tuple(
+            number if witness in everybody_or_me else UNSEEN for witness, number in self._heard
+        )
+        return replace(question, heard=heard)
 
     def play(self, action: str) -> None:
         """Plays a bot's action and what chance brings after it."""
         if not isinstance(action, str):
             raise WatersideError(f"{action!r} is no action: it must be a text")
-        self.position = self._after_chance(self.position.play(action))
+        after = self.position.play(action)
+        assert after.played is not None
+        self._heard.append((contract.EVERYBODY, after.played))
+        self.position = self._after_chance(after)
 
     def _after_chance(self, position: Position) -> Position:
         if position.actor != "chance":
@@ -244,7 +253,10 @@ class Table:
         out, weights = [0] * self.game.longest, [0] * self.game.longest
         number = position.number
         while rules.actor(view) == contract.CHANCE:
-            rules.apply(view, int(rules.sample(view, self._chance, out, weights)))
+            witness = int(rules.witness(view))
+            outcome = int(rules.sample(view, self._chance, out, weights))
+            self._heard.append((witness, outcome))
+            rules.apply(view, outcome)
             number += 1
         reached = Position(self.game, position.players, position.options, state)
         reached.number = number
