@@ -1,8 +1,8 @@
 """Exact values of small endings: what every move is worth when everybody plays best from here on.
 
-What can be solved is said by the ``ending.py`` of each game: Kariba with
-nothing left to draw, Crocodile Pool Party with all tiles in the pool open and few of them, and
-Cromado only where the game is won in this very turn.
+What can be solved is said by the ``SOLVER`` in the judgement of each game: Kariba with nothing left
+to draw, Crocodile Pool Party with all tiles in the pool open and few of them, and Cromado
+only where the game is won in this very turn.
 """
 
 from __future__ import annotations
@@ -13,18 +13,10 @@ from fractions import Fraction
 
 from waterside.bots.bot import Answer, Considered
 from waterside.core.position import Position
-from waterside.games.crocodile import ending as crocodile
-from waterside.games.cromado import ending as cromado
-from waterside.games.kariba import ending as kariba
 
 Values = tuple[dict[int, Fraction], int]
 """The worth of actions by their numbers, and how many positions it took to find them."""
-
-SOLVERS: dict[str, Callable[[Position, int], Values | None]] = {
-    "kariba": kariba.values,
-    "crocodile": crocodile.values,
-    "cromado": cromado.values,
-}
+Solver = Callable[[Position, int], Values | None]
 
 
 @dataclass(frozen=True)
@@ -45,7 +37,7 @@ def solve(seen: Position, effort: int = 200_000) -> Solved | None:
 
     None if it is not a small ending, or would need more than ``effort`` positions.
     """
-    solver = SOLVERS.get(seen.game.name)
+    solver: Solver | None = getattr(seen.game.judgement, "SOLVER", None)
     if solver is None or not isinstance(seen.actor, int):
         return None
     found = solver(seen, effort)

@@ -7,6 +7,7 @@ import math
 from waterside.core.chance import below
 from waterside.core.compile import rule
 from waterside.games.crocodile.board import A1, COLUMNS, EMPTY, FIELDS, HIGH_BAR, ROWS
+from waterside.games.crocodile.ending import values
 from waterside.games.crocodile.rules import EACH, PASS, PLACING, TILES, TO_BAR
 
 SAFE = 1.0  # a tile on the bar
@@ -15,6 +16,7 @@ NEARER = 0.32  # more for it at the bar than at the far end
 STRETCH = 1.1  # how much a tile of lead is worth
 MANNER = {"exploration": 0.35, "decisions": 6, "guided": 8}  # of the search, found by playing
 CLUB = 300  # iterations that Club takes for a move
+SOLVER = values
 
 
 @rule

@@ -30,6 +30,7 @@ from waterside.games.cromado.board import (
     union,
     west,
 )
+from waterside.games.cromado.ending import values
 from waterside.games.cromado.rules import BRIDGE, HOME, MOVE, NO_FIELD, NONE, STONES, lay, lift
 from waterside.games.cromado.walking import covered, first_step
 
@@ -45,6 +46,7 @@ MANNER = {
     "sown": 2,
 }  # of the search, found by playing
 CLUB = 600  # iterations that Club takes for a move
+SOLVER = values
 
 
 @rule

@@ -6,11 +6,13 @@ import math
 
 from waterside.core.chance import below
 from waterside.core.compile import rule
+from waterside.games.kariba.ending import values
 from waterside.games.kariba.rules import ANIMALS, ELEPHANT, ENOUGH, MOUSE, PLAY
 
 SWING = 0.35  # a lead counts less the more cards are still to come
 MANNER = {"exploration": 0.5, "guided": 7}  # of the search, found by playing
 CLUB = 200  # iterations that Club takes for a move
+SOLVER = values
 
 
 @rule
