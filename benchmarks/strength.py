@@ -14,6 +14,8 @@ import sys
 import time
 from collections import Counter
 from contextlib import closing
+from itertools import count, islice
+from math import ceil
 
 from waterside.core.registry import all_games, game
 from waterside.simulate.arena import Match, Result
@@ -29,10 +31,17 @@ PAIRS = [
 """The stronger bot first; the last pair is what four times the budget is worth."""
 
 
+def numbers(match: Match, games: int) -> list[int]:
+    """So many games; at a table of more than two, those in which the first bot sits alone."""
+    first = match.specs[0]
+    found = (n for n in count() if not match.has_lone_bots or match.lineup(n).count(first) == 1)
+    return list(islice(found, ceil(games / match.players) * match.players))
+
+
 def played(match: Match, games: int, jobs: int | None, deadline: float) -> list[Result]:
     """The games until the deadline; of a table only those that it has played on every seat."""
     results = []
-    with closing(play_games(match, range(games), jobs)) as coming:
+    with closing(play_games(match, numbers(match, games), jobs)) as coming:
         for result in coming:
             results.append(result)
             if time.monotonic() > deadline:
@@ -89,7 +98,7 @@ def main() -> int:
     for place, match in enumerate(matches):
         start = time.monotonic()
         part = (end - start) / (len(matches) - place)
-        results = played(match, match.whole_rounds(options.games), options.jobs, start + part)
+        results = played(match, options.games, options.jobs, start + part)
         print(json.dumps(measured(match, results, time.monotonic() - start)), flush=True)
     return 0
 
