@@ -3,17 +3,20 @@
 import random
 import subprocess
 import sys
+from dataclasses import replace
 
 import pytest
 
 import waterside
 from waterside.bots import Answer, Considered
 from waterside.cli import main, play
+from waterside.core.language import LANGUAGES, speaker
+from waterside.core.words import Plain, seat_names, told
 from waterside.terminal import session as leading
-from waterside.terminal.ending import ending
+from waterside.terminal.boards import board
 from waterside.terminal.session import Session
 from waterside.terminal.table import Table, default_adviser, default_opponent
-from waterside.terminal.words import event
+from waterside.terminal.view import help_text
 
 
 class Scripted:
@@ -108,7 +111,10 @@ def test_undo_is_refused_after_an_accusation():
     table = Table(position, {2: Moves(), 3: Moves()}, random.Random(1), 1)
     session = Session(table, face)
     session.step()
-    assert "seat 1 is red and out" in event(position, table.position).public
+    names = seat_names(position, speaker())
+    assert told(position, table.position, None, names, speaker()) == (
+        "Seat 1 says: Seat 2 is yellow ●. Wrong! Seat 1 was red ▲ and is out."
+    )
     table.position = position.play("accuse 2 blue")
     with pytest.raises(waterside.WatersideError, match="taken back"):
         table.before_last_decision()
@@ -181,7 +187,7 @@ def test_save_never_overwrites_another_file_and_resume_goes_on(tmp_path, monkeyp
     assert record.position() == table.position
     ended = script_run("crocodile", "--resume", "crocodile-1.txt", lines=["quit", "n"])
     assert ended.returncode == 0
-    assert "c5-c6" in ended.stdout
+    assert "You move the swimmer from c5 to c6." in ended.stdout
     for arguments, words in [
         (["kariba", "--resume", "crocodile-1.txt"], "is a game of crocodile"),
         (["crocodile", "--resume", "nothing.txt"], "cannot be read"),
@@ -208,11 +214,12 @@ def test_wrong_usage(arguments, words, capsys):
 
 
 def test_who_sits_where():
-    assert play.opponents(4, None, None) == {}
-    assert play.opponents(4, "nobody", None) == {}
-    assert list(play.opponents(4, "random", None)) == [2, 3, 4]
-    assert list(play.opponents(4, "random", 3)) == [4]
-    assert play.opponents(2, None, 1)[2].name == default_opponent()
+    say = speaker()
+    assert play.opponents(4, None, None, say) == {}
+    assert play.opponents(4, "nobody", None, say) == {}
+    assert list(play.opponents(4, "random", None, say)) == [2, 3, 4]
+    assert list(play.opponents(4, "random", 3, say)) == [4]
+    assert play.opponents(2, None, 1, say)[2].name == default_opponent()
 
 
 def script_run(*arguments, lines):
@@ -243,26 +250,40 @@ def test_input_that_ends_early_is_status_1():
 
 
 @pytest.mark.parametrize("name", ["crocodile", "cromado", "splash", "kariba"])
-def test_words_fit_every_move_and_every_end(name):
-    game = waterside.game(name)
-    options = {"turn_limit": 25} if name == "cromado" else {"market": True}
-    options = options if name in ("cromado", "kariba") else {}
-    for seed in range(4):
-        rng = random.Random(seed)
-        position = game.new(game.seats[1], **options)
-        while not position.is_over:
-            after = position.play(rng.choice(position.numbers()))
-            happened = event(position, after)
-            hidden = happened.seat and not happened.public
-            if position.actor != "chance":
-                assert hidden or happened.public or after.action == "pile"
-            if happened.private and position.actor == "chance" and name in ("kariba", "splash"):
-                secret = happened.private.split(":")[-1].split()[-2]
-                assert secret not in happened.public
-            view = leading.board(after.seen_by(1), 1)
-            assert all(line.cell_len <= 48 for line in view.split("\n"))
-            assert len(view.split("\n")) <= 17
-            position = after
-        lines = ending(position, 1)
-        assert len(lines) >= 2
-        assert all(line.endswith((".", "!")) for line in lines)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_boards_and_help_fit_their_place_in_every_language(name, language):
+    game, say = waterside.game(name), speaker(language)
+    options = {"cromado": {"turn_limit": 25}, "kariba": {"market": True}}.get(name, {})
+    rng = random.Random(4)
+    position = game.new(game.seats[1], **options)
+    while not position.is_over:
+        position = position.play(rng.choice(position.numbers()))
+        drawn = board(position.seen_by(1), 1, say)
+        assert all(line.cell_len <= 44 for line in drawn.split("\n")), drawn.plain
+        assert len(drawn.split("\n")) <= 17
+    assert all(len(line) < 90 for line in game.board.legend(say))
+    assert all(len(line) < 80 for line in help_text(say).split("\n"))
+
+
+def test_a_game_speaks_the_language_that_is_asked_for(monkeypatch):
+    lines = ["c5-c9", "c5-c6", "help", "quit", "n"]
+    asked = script_run("crocodile", "--set", "setup=picture", "--language", "de", lines=lines)
+    assert "du bist dran (Rot ▲)" in asked.stdout
+    assert "c5-c9 ist hier nicht möglich." in asked.stdout
+    assert "Rot zieht den Schwimmer von c5 nach c6." in asked.stdout
+    assert "Die Partie wurde nicht gespeichert." in asked.stdout
+    monkeypatch.setenv("LC_ALL", "fr_CA.UTF-8")
+    found = script_run("crocodile", "--set", "setup=picture", lines=lines)
+    assert "à toi (Rouge ▲)" in found.stdout
+    assert "Rouge déplace le nageur de c5 à c6." in found.stdout
+
+
+def test_a_game_without_words_is_played_by_its_notation(monkeypatch):
+    game = replace(waterside.game("crocodile"), words=Plain(), board=None)
+    table = Table(game.new(setup="picture"), {}, random.Random(1), 1)
+    face = Scripted("c5-c6", "help")
+    Session(table, face).run()
+    assert face.views[1].events == ["Seat 1: c5-c6."]
+    assert face.views[0].board.plain == str(game.new(setup="picture"))
+    assert ("c5-c6", "c5-c6") in face.views[0].choices
+    assert face.views[0].prompt == "Seat 1: Your move"

@@ -22,7 +22,9 @@ from waterside.bots import Bot, make_bot
 from waterside.bots.making import BadBot
 from waterside.cli.choosing import add_game, start
 from waterside.core.errors import WatersideError
+from waterside.core.language import LANGUAGES, Say, own_language, speaker
 from waterside.core.record import Record
+from waterside.core.words import seat_names
 from waterside.terminal.lines import Lines
 from waterside.terminal.session import Session
 from waterside.terminal.table import PERSON, Table, default_opponent
@@ -36,7 +38,7 @@ SMALLEST = (80, 24)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """GAME, --players, --set, --against, --people, --resume, --seed, --plain."""
+    """GAME, --players, --set, --against, --people, --resume, --seed, --plain, --language."""
     add_game(parser)
     parser.add_argument(
         "--against",
@@ -54,18 +56,22 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--resume", type=Path, metavar="FILE", help="go on with a saved game")
     parser.add_argument("--seed", type=int, metavar="N", help="the same luck every time")
     parser.add_argument("--plain", action="store_true", help="plain lines, no full screen")
+    parser.add_argument(
+        "--language", choices=LANGUAGES, help="language (by default that of this computer)"
+    )
 
 
 def run(options: argparse.Namespace) -> int:
     """Plays; status 1 if the input ended before the game."""
-    table = set_up(options)
+    say = speaker(options.language or own_language(os.environ))
+    table = set_up(options, say)
     if options.plain or not can_draw():
-        session = Session(table, Lines())
+        session = Session(table, Lines(say))
         finished = session.run()
     else:
         from waterside.terminal.screen import Screen
 
-        with Screen.opened() as screen:
+        with Screen.opened(say) as screen:
             session = Session(table, screen)
             finished = session.run()
     print(session.goodbye)
@@ -82,16 +88,24 @@ def can_draw() -> bool:
     return size.columns >= SMALLEST[0] and size.lines >= SMALLEST[1]
 
 
-def set_up(options: argparse.Namespace) -> Table:
+def set_up(options: argparse.Namespace, say: Say) -> Table:
     """The table with its seats filled, at the start or where a saved game stopped."""
-    record = resumed(options) if options.resume else None
+    record = resumed(options, say) if options.resume else None
     position = record.position() if record else start(options)
     if record and position.is_over:
-        raise WatersideError(f"{options.resume}: this game is over: {record.result}")
+        raise WatersideError(
+            say(
+                "{file}: this game is over: {result}",
+                file=options.resume,
+                result=" ".join(
+                    position.game.words.ending(position, seat_names(position, say), None, say)
+                ),
+            )
+        )
     if record and options.against is None and options.people is None:
-        bots = seated(record)
+        bots = seated(record, say)
     else:
-        bots = opponents(position.players, options.against, options.people)
+        bots = opponents(position.players, options.against, options.people, say)
     rng = random.SystemRandom() if options.seed is None else random.Random(options.seed)
     return Table(
         position=position,
@@ -100,25 +114,37 @@ def set_up(options: argparse.Namespace) -> Table:
         seed=rng.randrange(2**31),
         file=options.resume,
         headers=record.headers if record else {},
+        say=say,
     )
 
 
-def resumed(options: argparse.Namespace) -> Record:
+def resumed(options: argparse.Namespace, say: Say) -> Record:
     """The saved game, which must be one of the game named."""
     if options.players is not None or options.settings:
-        raise WatersideError("a saved game has its players and options: leave out --players, --set")
+        raise WatersideError(
+            say("a saved game has its players and options: leave out --players, --set")
+        )
     try:
         text = options.resume.read_text("utf-8")
     except (OSError, UnicodeDecodeError) as problem:
-        reason = getattr(problem, "strerror", None) or "it is no text"
-        raise WatersideError(f"{options.resume} cannot be read: {reason}") from None
+        reason = getattr(problem, "strerror", None) or say("it is no text")
+        raise WatersideError(
+            say("{file} cannot be read: {reason}", file=options.resume, reason=reason)
+        ) from None
     record = Record.loads(text)
     if record.game != options.game:
-        raise WatersideError(f"{options.resume} is a game of {record.game}, not {options.game}")
+        raise WatersideError(
+            say(
+                "{file} is a game of {game}, not {other}",
+                file=options.resume,
+                game=record.game,
+                other=options.game,
+            )
+        )
     return record
 
 
-def seated(record: Record) -> dict[int, Bot]:
+def seated(record: Record, say: Say) -> dict[int, Bot]:
     """The bots of a saved game; a name that is no bot's is a person's."""
     bots = {}
     for seat, name in record.seats.items():
@@ -128,21 +154,36 @@ def seated(record: Record) -> dict[int, Bot]:
         except BadBot:
             continue
     if len(bots) == record.players:
-        raise WatersideError("only bots play in this game; say with --people 1 that you join")
+        raise WatersideError(say("only bots play in this game; say with --people 1 that you join"))
     return bots
 
 
-def opponents(players: int, against: str | None, people: int | None) -> dict[int, Bot]:
+def opponents(players: int, against: str | None, people: int | None, say: Say) -> dict[int, Bot]:
     """Bots in all seats but the first ones, where people sit."""
     if people is None:
         people = players if against in (None, NOBODY) else 1
     if not 1 <= people <= players:
-        raise WatersideError(f"--people {people}: from 1 to {players} people can sit here")
+        raise WatersideError(
+            say(
+                "--people {people}: from 1 to {players} people can sit here",
+                people=people,
+                players=players,
+            )
+        )
     if against == NOBODY and people < players:
         raise WatersideError(
-            f"--people {people}: somebody must play the other seats; use --against"
+            say(
+                "--people {people}: somebody must play the other seats; use --against",
+                people=people,
+            )
         )
     if against not in (None, NOBODY) and people == players:
-        raise WatersideError(f"--people {people}: no seat is left for {against or 'a bot'}")
+        raise WatersideError(
+            say(
+                "--people {people}: no seat is left for {bot}",
+                people=people,
+                bot=against or say("a bot"),
+            )
+        )
     spec = default_opponent() if against in (None, "", NOBODY) else against
     return {seat: make_bot(str(spec)) for seat in range(people + 1, players + 1)}

@@ -12,13 +12,12 @@ from rich.markdown import Markdown
 from rich.table import Table
 
 from waterside.core.errors import WatersideError
+from waterside.core.language import LANGUAGES, own_language
 from waterside.core.registry import all_games, game
 from waterside.core.statements import coverage, statements_of
 
 NAME = "rules"
 HELP = "show the rules of a game"
-
-LANGUAGES = ("en", "fr", "de")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -43,20 +42,16 @@ def run(options: argparse.Namespace) -> int:
     if options.game is None:
         raise WatersideError(f"which game? There are {', '.join(all_games())}")
     chosen = game(options.game)
-    text = chosen.statements() if options.statements else chosen.guide(options.lang or language())
+    text = (
+        chosen.statements()
+        if options.statements
+        else chosen.guide(options.lang or own_language(os.environ))
+    )
     if sys.stdout.isatty():
         Console().print(Markdown(text))
     else:
         sys.stdout.write(text)
     return 0
-
-
-def language() -> str:
-    """The language of this computer, if we speak it; else English."""
-    for variable in ("LC_ALL", "LC_MESSAGES", "LANG"):
-        if spoken := os.environ.get(variable):
-            return spoken[:2] if spoken[:2] in LANGUAGES else "en"
-    return "en"
 
 
 def show_coverage(options: argparse.Namespace) -> int:

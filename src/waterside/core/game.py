@@ -17,9 +17,11 @@ from waterside.core.compile import Builder, compiler_missing
 from waterside.core.errors import BadGame, WrongPlayers
 from waterside.core.options import Option, Value, settle
 from waterside.core.state import view_class
+from waterside.core.words import Plain, TerminalBoard, Words
 
 if TYPE_CHECKING:
     from waterside.core.position import Position
+    from waterside.pictures.picture import Drawing
 
 
 DEFAULTS = {"sample": playout.sample_from_chances, "witness": playout.everybody}
@@ -73,6 +75,11 @@ class Rules:
         return function
 
 
+def never(action: str) -> bool:
+    """What holds for no action."""
+    return False
+
+
 @dataclass(frozen=True, eq=False)
 class Game:
     """A game: ``Game.new()`` starts one."""
@@ -92,10 +99,18 @@ class Game:
     judgement: ModuleType
     """Has ``evaluate(s, out)`` and ``promising(s, rng, out, n)``, for bots; and ``believe(s, rng)``
     where worlds should be imagined by what players' behaviour tells, ``MANNER`` for settings of the
-    search and ``CLUB`` for the iterations of that level."""
+    search, ``CLUB`` for the iterations of that level and ``SOLVER`` for exact endings."""
     folder: Path
     """Where guide and statements lie."""
     statement_prefix: str = ""
+    words: Words = field(default_factory=Plain)
+    """Says what choices mean and what happened, in the reader's language."""
+    board: TerminalBoard | None = None
+    """Draws the board in a terminal, in colour; without it the sketch is shown."""
+    picture: Drawing | None = None
+    """Draws what a viewer sees as SVG, and says what to touch; see ``drawing``."""
+    is_revealing: Callable[[str], bool] = never
+    """Whether a player's action makes somebody show a secret, so that it cannot be taken back."""
     functions: Mapping[str, Callable[..., Any]] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -131,6 +146,13 @@ class Game:
     def compiled(self) -> Rules:
         """The rules as machine code (plain Python where ``WATERSIDE_INTERPRETED`` is set)."""
         return self.interpreted if compiler_missing() else Rules(self, compiled=True)
+
+    @cached_property
+    def drawing(self) -> Drawing:
+        """The game's ``picture.py``; its sketch with buttons if it has none."""
+        from waterside.pictures import plain
+
+        return self.picture or plain
 
     @property
     def state_type(self) -> np.dtype[np.void]:

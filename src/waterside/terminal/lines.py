@@ -6,6 +6,7 @@ import os
 import shutil
 import sys
 
+from waterside.core.language import Say
 from waterside.terminal.view import View
 
 FEW = 12
@@ -14,7 +15,8 @@ FEW = 12
 class Lines:
     """A person, or a script, that reads and writes plain lines."""
 
-    def __init__(self) -> None:
+    def __init__(self, say: Say) -> None:
+        self.speaker = say
         self.last: View | None = None
 
     def ask(self, view: View) -> str:
@@ -35,7 +37,9 @@ class Lines:
         for move, about in view.choices[:most]:
             self.print(f"  {move:<16} {about}".rstrip())
         if len(view.choices) > most:
-            self.print(f"  and {len(view.choices) - most} more: type moves to see all")
+            say = self.speaker
+            more = say("and {count} more: type moves to see all", count=len(view.choices) - most)
+            self.print(f"  {more}")
 
     def wait(self, view: View) -> None:
         """Nothing: the next lines tell what happened."""

@@ -15,6 +15,7 @@ from rich.console import Console
 from rich.markdown import Markdown
 from rich.text import Text
 
+from waterside.core.language import Say
 from waterside.terminal.choosing import Chooser
 from waterside.terminal.palette import CHOSEN, QUIET, SUN, WARNING
 from waterside.terminal.view import COMMANDS, View
@@ -22,19 +23,20 @@ from waterside.terminal.view import COMMANDS, View
 WIDTH, HEIGHT = 80, 24
 BOARD_WIDTH = 45
 BOARD_HEIGHT = 17
+UNFOLDED = 2  # further lines that the marked choice may take
 KEYS = {
     "[A": "up", "[B": "down", "OA": "up", "OB": "down", "[5~": "page up", "[6~": "page down",
     "[H": "home", "[F": "end", "OH": "home", "OF": "end", "[1~": "home", "[4~": "end",
     "\r": "enter", "\n": "enter", "\x7f": "backspace", "\x08": "backspace", "\x04": "end of input",
     "\x15": "escape",
 }  # fmt: skip
-FOOT = "↑ ↓ choose   Enter play   type to narrow   " + "  ".join(COMMANDS)
 
 
 class Screen:
     """A person at a terminal of at least 80 by 24."""
 
-    def __init__(self) -> None:
+    def __init__(self, say: Say) -> None:
+        self.speaker = say
         self.input = sys.stdin.fileno()
         self.console = Console(file=StringIO(), force_terminal=True)
         self.message = ""
@@ -42,9 +44,9 @@ class Screen:
 
     @classmethod
     @contextmanager
-    def opened(cls) -> Iterator[Screen]:
+    def opened(cls, say: Say) -> Iterator[Screen]:
         """Takes over the terminal, and gives it back as it was."""
-        screen = cls()
+        screen = cls(say)
         before = termios.tcgetattr(screen.input)
         try:
             tty.setcbreak(screen.input)
@@ -80,6 +82,7 @@ class Screen:
 
     def show(self, title: str, text: str, markdown: bool = False) -> None:
         """A text that the arrow keys scroll; Enter, Escape or q goes back."""
+        say = self.speaker
         width, height = self.size()
         lines = self.rendered(Markdown(text) if markdown else Text(text), min(width, 90))
         first = 0
@@ -87,8 +90,8 @@ class Screen:
             page = height - 3
             shown = [Text.from_ansi(line) for line in lines[first : first + page]]
             shown += [Text()] * (page - len(shown))
-            more = "↑ ↓ scroll   " if len(lines) > page else ""
-            foot = Text(f"{more}Enter back to the game", QUIET)
+            more = say("↑ ↓ scroll") + "   " if len(lines) > page else ""
+            foot = Text(more + say("Enter back to the game"), QUIET)
             self.paint([bar(title, width), Text(), *shown, foot])
             key = self.key()
             if key in ("enter", "escape", "q", "end of input"):
@@ -154,25 +157,43 @@ class Screen:
         typed = Text(f"{view.prompt} > " if chooser else "", "bold")
         if chooser:
             typed.append(chooser.typed + "▏", SUN)
-        foot = FOOT if chooser else "Enter leave" if view.prompt.startswith("Game over") else ""
-        self.paint([*rows, typed, Text(foot, QUIET)])
+        self.paint([*rows, typed, Text(self.foot(view, chooser), QUIET)])
+
+    def foot(self, view: View, chooser: Chooser | None) -> str:
+        """Which keys do something now."""
+        say = self.speaker
+        if chooser:
+            keys = say("↑ ↓ choose   Enter play   type to narrow")
+            return f"{keys}   {'  '.join(COMMANDS)}"
+        return say("Enter leave") if view.is_over else ""
 
     def list_of(self, chooser: Chooser, width: int) -> list[Text]:
         """The choices around the marked one."""
-        count, all_of_them = len(chooser.shown), len(chooser.choices)
-        of = f" of {all_of_them}" if count != all_of_them else ""
-        lines = [Text(f"{count}{of} {'move' if all_of_them == 1 else 'moves'}", SUN)]
-        first, shown = chooser.window(BOARD_HEIGHT - 2)
+        say = self.speaker
+        count, total = len(chooser.shown), len(chooser.choices)
+        moves = say.n("{count} move", "{count} moves", total)
+        if count != total:
+            moves = say("{count} of {moves}", count=count, moves=moves)
+        lines = [Text(moves, SUN)]
+        first, shown = chooser.window(BOARD_HEIGHT - 2 - UNFOLDED)
         column = max((len(move) for move, _ in shown), default=0)
         for place, (move, about) in enumerate(shown, first):
             marked = place == chooser.marked
-            line = Text(f"{'▸' if marked else ' '} {move:<{column}}  {about}", no_wrap=True)
-            line.truncate(width - 1, overflow="ellipsis")
-            line.stylize(CHOSEN if marked else "")
-            lines.append(line)
+            start = f"{'▸' if marked else ' '} {move:<{column}}  "
+            if marked:
+                parts = Text(about).wrap(self.console, width - 1 - len(start))[: 1 + UNFOLDED]
+                begins = [start, *[" " * len(start)] * UNFOLDED]
+                texts = [f"{begin}{part}" for begin, part in zip(begins, parts, strict=False)]
+            else:
+                texts = [start + about]
+            for text in texts:
+                line = Text(text, CHOSEN if marked else "", no_wrap=True)
+                line.truncate(width - 1, overflow="ellipsis")
+                lines.append(line)
         if not shown:
             known = chooser.typed.strip().lower() in COMMANDS
-            lines.append(Text("  Enter does it" if known else "  no move fits that", QUIET))
+            fits = say("Enter does it") if known else say("no move fits that")
+            lines.append(Text(f"  {fits}", QUIET))
         return lines
 
     def told(self, view: View, width: int, height: int) -> list[Text]:

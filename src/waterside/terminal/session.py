@@ -6,13 +6,11 @@ import re
 from itertools import groupby
 
 from waterside.bots import make_bot
-from waterside.core.errors import MalformedAction, WatersideError
+from waterside.core.errors import IllegalAction, MalformedAction, WatersideError
+from waterside.core.position import Position
 from waterside.terminal.boards import board
-from waterside.terminal.ending import ending
-from waterside.terminal.palette import MARKS, seat_name
 from waterside.terminal.table import NotNow, Table, default_adviser
-from waterside.terminal.view import COMMANDS, HELP, Face, View
-from waterside.terminal.words import has_secrets, meaning
+from waterside.terminal.view import COMMANDS, Face, View, help_text
 
 BEST = 3
 
@@ -27,6 +25,8 @@ class Session:
     def __init__(self, table: Table, face: Face) -> None:
         self.table = table
         self.face = face
+        self.say = table.say
+        self.words = table.position.game.words
         self.viewer: int | None = table.people[0] if len(table.people) == 1 else None
         """Whose eyes are on the screen."""
         self.goodbye = ""
@@ -46,12 +46,13 @@ class Session:
             return False
         except EOFError:
             self.was_cut_off = True
-            self.goodbye = "Nobody is at the keyboard any more, so the game stops here."
+            self.goodbye = self.say("Nobody is at the keyboard any more, so the game stops here.")
             return False
         except WatersideError as problem:
             self.was_cut_off = True
             path = self.table.save()
-            self.goodbye = f"{sentence(str(problem))} Nothing is lost: the game is saved in {path}"
+            safe = self.say("Nothing is lost: the game is saved in {file}", file=path)
+            self.goodbye = f"{sentence(str(problem))} {safe}"
             return False
         return True
 
@@ -62,7 +63,8 @@ class Session:
             self.table.chance()
         elif actor in self.table.bots:
             bot = self.table.bots[int(actor or 0)]
-            self.face.wait(self.view(f"{self.called(int(actor or 0))} ({bot.name}) is thinking …"))
+            who = f"{self.called(int(actor or 0))} ({bot.name})"
+            self.face.wait(self.view(self.say("{who} is thinking …", who=who)))
             self.table.play(self.table.ask(bot).action)
         else:
             self.person(int(actor or 0))
@@ -71,7 +73,9 @@ class Session:
         """Lets the person in this seat choose, or do something else."""
         if self.viewer != seat and has_secrets(self.table.position):
             self.viewer = None
-            self.face.cover(f"Pass the keyboard to seat {seat}, then press Enter.")
+            self.face.cover(
+                self.say("Pass the keyboard to seat {number}, then press Enter.", number=seat)
+            )
         self.viewer = seat
         typed = self.face.ask(self.view(self.wanted(seat)))
         word, _, rest = typed.partition(" ")
@@ -79,30 +83,41 @@ class Session:
             if word.lower() in COMMANDS:
                 getattr(self, word.lower())(*([rest.strip()] if word.lower() == "save" else []))
             elif not typed:
-                raise NotNow("Type a move as it is written in the list, or help.")
+                raise NotNow(self.say("Type a move as it is written in the list, or help."))
             else:
                 self.table.play(typed if typed in self.table.position.legal() else typed.lower())
         except MalformedAction:
             forms = self.table.position.game.notation.FORMS.partition("; chance")[0]
-            self.face.say(f"{typed!r} is no move here. Moves look like {forms}. Or type help.")
+            self.face.say(
+                self.say(
+                    "{typed} is no move here. Moves look like {forms}. Or type help.",
+                    typed=repr(typed),
+                    forms=forms,
+                )
+            )
+        except IllegalAction as problem:
+            self.face.say(self.refusal(typed, problem))
         except WatersideError as problem:
             self.face.say(sentence(str(problem)))
+
+    def refusal(self, typed: str, problem: IllegalAction) -> str:
+        """Why a move cannot be; the rules give their reasons in English only."""
+        if self.say.language == "en":
+            return sentence(str(problem))
+        return self.say("{typed} is not possible here. Choose a move from the list.", typed=typed)
 
     def view(self, prompt: str) -> View:
         """What the person at the keyboard may see now."""
         position = self.table.position
         seen = position.seen_by(self.viewer)
-        told = [event.told_to(self.viewer) for event in self.table.events_since(self.viewer)]
+        moves = sorted(position.legal(), key=by_number) if position.actor == self.viewer else []
         return View(
             title=f"{position.game.title} · {self.turn()}",
-            board=board(seen, self.viewer),
-            events=counted([words for words in told if words]),
+            board=board(seen, self.viewer, self.say),
+            events=counted(self.table.events_since(self.viewer)),
             prompt=prompt,
-            choices=[
-                (move, meaning(seen, move)) for move in sorted(position.legal(), key=by_number)
-            ]
-            if position.actor == self.viewer
-            else [],
+            choices=[(move, self.words.label(seen, move, self.say)) for move in moves],
+            is_over=position.is_over,
         )
 
     def turn(self) -> str:
@@ -110,102 +125,109 @@ class Session:
         position = self.table.position
         actor = position.actor
         if not isinstance(actor, int):
-            return "the game is over" if position.is_over else "one moment"
-        mark = f" {MARKS[actor - 1]}" if position.game.name in ("crocodile", "cromado") else ""
+            return self.say("the game is over") if position.is_over else self.say("one moment")
+        name = f"{self.called(actor)} {self.words.seat_mark(actor)}".rstrip()
         if actor == self.viewer:
-            name = "Red, " if position.game.name == "crocodile" and actor == 1 else ""
-            name = "Yellow, " if position.game.name == "crocodile" and actor == 2 else name
-            return f"your turn ({name}seat {actor}){mark}"
-        return f"{self.called(actor)} is to play{mark}"
+            return self.say("your turn ({who})", who=name)
+        return self.say("{who} is to play", who=name)
 
     def wanted(self, seat: int) -> str:
         """What to do now, in few words."""
-        moves = self.table.position.legal()
-        words = {move.split(" ")[0] for move in moves}
-        ask = {
-            frozenset({"place"}): "Place a swimmer",
-            frozenset({"lay"}): "Lay a bridge",
-            frozenset({"put"}): "Put the bridge down",
-            frozenset({"cw", "ccw"}): "Which way?",
-            frozenset({"take"}): "Take a meeple",
-        }.get(frozenset(words), "Your move")
-        if {"keep"} & words:
-            ask = "Move a bridge, or keep"
-        elif {"silent"} & words:
-            ask = "Name a colour, or stay silent"
-        return f"Seat {seat}: {ask}" if len(self.table.people) > 1 else ask
+        ask = self.words.prompt(self.table.position.seen_by(seat), self.say)
+        return f"{self.called(seat)}: {ask}" if len(self.table.people) > 1 else ask
 
     def called(self, seat: int) -> str:
         """A seat as people call it."""
-        return seat_name(self.table.position.game.name, seat)
+        return self.words.seat_name(seat, self.say)
 
     def help(self) -> None:
-        """Shows what can be typed."""
-        self.face.show("What you can do", HELP)
+        """Shows what can be typed, and how to read the board."""
+        drawn = self.table.position.game.board
+        legend = ["", *drawn.legend(self.say)] if drawn else []
+        text = "\n".join([help_text(self.say), *legend])
+        self.face.show(self.say("What you can do"), text)
 
     def rules(self) -> None:
         """Shows the guide to the game."""
-        from waterside.cli.rules import language
-
         game = self.table.position.game
-        self.face.show(game.title, game.guide(language()), markdown=True)
+        self.face.show(game.title, game.guide(self.say.language), markdown=True)
 
     def hint(self) -> None:
         """Asks a bot, and shows its best moves with what they are worth."""
         adviser = make_bot(default_adviser())
-        self.face.wait(self.view("Thinking about a hint …"))
+        self.face.wait(self.view(self.say("Thinking about a hint …")))
         answer = self.table.ask(adviser)
         best = answer.considered[:BEST]
         if best:
-            lines = [f"{one.action}: wins about {one.value:.0%}" for one in best]
-            self.face.say("Hint: " + "; ".join(lines) + ".")
+            lines = [
+                self.say("{move}: wins about {share}", move=one.action, share=f"{one.value:.0%}")
+                for one in best
+            ]
+            self.face.say(self.say("Hint: {moves}.", moves="; ".join(lines)))
+        elif adviser.name == "random":
+            self.face.say(
+                self.say("Hint: {move}, chosen by lot: do not trust it.", move=answer.action)
+            )
         else:
-            lot = ", chosen by lot: do not trust it" if adviser.name == "random" else ""
-            self.face.say(f"Hint: {answer.action} ({adviser.name} would play it{lot}).")
+            self.face.say(
+                self.say(
+                    "Hint: {move} ({bot} would play it).", move=answer.action, bot=adviser.name
+                )
+            )
 
     def undo(self) -> None:
         """Takes back the person's last decision."""
         self.table.position = self.table.before_last_decision()
-        self.face.say("Taken back. Choose again.")
+        self.face.say(self.say("Taken back. Choose again."))
 
     def save(self, name: str = "") -> None:
         """Saves the game."""
-        path = self.table.save(name)
-        kind = self.table.position.game.name
-        self.face.say(f"Saved. To go on later: waterside play {kind} --resume {path}")
+        self.table.save(name)
+        self.face.say(self.saved())
+
+    def saved(self) -> str:
+        """How to go on with the game that was just saved."""
+        command = f"waterside play {self.table.position.game.name} --resume {self.table.file}"
+        return self.say("Saved. To go on later: {command}", command=command)
 
     def quit(self) -> None:
         """Asks whether to save, then leaves."""
         note = ""
+        yes = ("y", "yes", self.say("y"))
         while True:
-            answer = self.face.question(
-                f"{note}Save the game before you leave? y saves it, n does not, c goes on playing; "
+            asked = self.say(
+                "Save the game before you leave? y saves it, n does not, c goes on playing; "
                 "or type a file name."
             )
+            answer = self.face.question(note + asked)
             if answer.lower() in ("c", "cancel"):
                 return
             if answer.lower() in ("n", "no"):
-                self.goodbye = "The game was not saved. Goodbye!"
+                self.goodbye = self.say("The game was not saved. Goodbye!")
                 raise Left
             if not answer:
-                note = "Please type y, n or c. "
+                note = self.say("Please type y, n or c.") + " "
                 continue
             try:
-                path = self.table.save("" if answer.lower() in ("y", "yes") else answer)
+                self.table.save("" if answer.lower() in yes else answer)
             except NotNow as problem:
                 note = f"{problem} "
                 continue
-            kind = self.table.position.game.name
-            self.goodbye = f"Saved. To go on: waterside play {kind} --resume {path}"
+            self.goodbye = self.saved()
             raise Left
 
     def finish(self) -> None:
         """Shows the end."""
         if len(self.table.people) != 1:
             self.viewer = None
-        lines = ending(self.table.position, self.viewer)
+        lines = self.words.ending(self.table.position, self.table.names, self.viewer, self.say)
         self.goodbye = "\n".join(lines)
-        self.face.end(self.view("Game over. " + "\n".join(lines)))
+        self.face.end(self.view("\n".join([self.say("Game over."), *lines])))
+
+
+def has_secrets(position: Position) -> bool:
+    """Whether something here is not for everybody's eyes."""
+    return position.seen_by(None) != position
 
 
 def sentence(problem: str) -> str:
@@ -222,4 +244,4 @@ def by_number(move: str) -> list[tuple[int, str]]:
 def counted(told: list[str]) -> list[str]:
     """The same words several times in a row, once with their number."""
     runs = [(words, len(list(run))) for words, run in groupby(told)]
-    return [f"{words[:-1]}, {times} times." if times > 1 else words for words, times in runs]
+    return [f"{words} (×{times})" if times > 1 else words for words, times in runs]

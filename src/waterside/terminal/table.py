@@ -11,15 +11,14 @@ from pathlib import Path
 from waterside.bots import Answer, Bot, Question, make_bot
 from waterside.bots.making import BadBot
 from waterside.core.errors import WatersideError
+from waterside.core.language import Say, speaker
 from waterside.core.position import Actor, Position
 from waterside.core.record import Record
-from waterside.terminal.palette import seat_name
-from waterside.terminal.words import Event, event
+from waterside.core.words import seat_names, told
 
 PERSON = "person"
 OPPONENTS = ("club", "greedy", "random")
 ADVISERS = ("search:ms=500", "club", "greedy", "random")
-REVEALING = {"splash": "accuse "}
 
 
 class NotNow(WatersideError):
@@ -60,6 +59,8 @@ class Table:
     file: Path | None = None
     """Where this game was saved last."""
     headers: Mapping[str, str] = field(default_factory=dict)
+    say: Say = field(default_factory=speaker)
+    """Speaks to the people at this table."""
 
     @property
     def people(self) -> list[int]:
@@ -87,24 +88,24 @@ class Table:
 
     def before_last_decision(self) -> Position:
         """Where the person to act decided last; NotNow if what came since cannot be taken back."""
+        say = self.say
         seat = self.position.actor
         if not self.has_decided(seat):
-            raise NotNow("There is nothing to take back yet.")
+            raise NotNow(say("There is nothing to take back yet."))
         step = self.position
         while step.previous is not None:
             before = step.previous
             if before.actor == "chance":
-                raise NotNow("That cannot be taken back: chance has decided something since.")
+                raise NotNow(say("That cannot be taken back: chance has decided something since."))
             if before.actor == seat:
-                word = REVEALING.get(step.game.name)
-                if word and (step.action or "").startswith(word):
-                    raise NotNow("That cannot be taken back: it made somebody show a colour.")
+                if step.game.is_revealing(step.action or ""):
+                    raise NotNow(say("That cannot be taken back: somebody showed a secret since."))
                 return before
             if before.actor not in self.bots:
-                name = seat_name(step.game.name, int(before.actor or 0))
-                raise NotNow(f"That cannot be taken back: {name} has played since.")
+                name = self.names[int(before.actor or 0) - 1]
+                raise NotNow(say("That cannot be taken back: {who} has played since.", who=name))
             step = before
-        raise NotNow("There is nothing to take back yet.")
+        raise NotNow(say("There is nothing to take back yet."))
 
     def has_decided(self, seat: Actor) -> bool:
         """Whether this seat has done anything so far."""
@@ -113,16 +114,27 @@ class Table:
             step = step.previous
         return step is not None
 
-    def events_since(self, seat: int | None) -> list[Event]:
-        """What happened from this seat's last own turn on; all for a spectator."""
-        found: list[Event] = []
-        between: list[Event] = []
+    @property
+    def names(self) -> list[str]:
+        """What the players are called, by seat."""
+        return seat_names(self.position, self.say)
+
+    def events_since(self, seat: int | None) -> list[str]:
+        """What happened from this seat's last own turn on, in words; all for a spectator.
+
+        Luck that concerns this seat, and so is told to it in other words than to everybody, is
+        part of its turn.
+        """
+        found: list[str] = []
+        between: list[str] = []
+        names, say = self.names, self.say
         step = self.position
         own_turn = False
         while step.previous is not None:
             actor = step.previous.actor
-            happened = event(step.previous, step)
-            if own_turn and actor == "chance" and happened.seat != seat:
+            happened = told(step.previous, step, seat, names, say)
+            is_own = happened != told(step.previous, step, None, names, say)
+            if own_turn and actor == "chance" and not is_own:
                 between.append(happened)
             elif own_turn and actor not in (seat, "chance"):
                 break
@@ -131,7 +143,7 @@ class Table:
                 found += [*between, happened]
                 between = []
             step = step.previous
-        return found[::-1]
+        return [words for words in reversed(found) if words]
 
     def record(self) -> Record:
         """The game so far, with who sits where."""
@@ -145,12 +157,18 @@ class Table:
         """Writes the record; a file that is not this game's own is never overwritten."""
         path = Path(name).expanduser() if name else self.file or self.free_name()
         if path.exists() and path != self.file:
-            raise NotNow(f"{path} is already there. Choose another name: save NAME")
+            raise NotNow(
+                self.say("{file} is already there. Choose another name: save NAME", file=path)
+            )
         try:
             path.write_text(self.record().dumps(), "utf-8")
         except OSError as problem:
             raise NotNow(
-                f"{path} cannot be written: {problem.strerror}. Try another name."
+                self.say(
+                    "{file} cannot be written: {reason}. Try another name.",
+                    file=path,
+                    reason=problem.strerror,
+                )
             ) from None
         self.file = path
         return path

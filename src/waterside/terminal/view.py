@@ -3,35 +3,42 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from textwrap import wrap
 from typing import Protocol
 
 from rich.text import Text
 
-COMMANDS = {
-    "help": "what you can type",
-    "hint": "ask for the best three moves",
-    "undo": "take back your last move, if nothing was revealed since",
-    "rules": "read the rules of the game",
-    "save": "save the game; save NAME chooses the file",
-    "quit": "leave; you are asked whether to save",
-}
+from waterside.core.language import Say
 
-HELP = "\n".join(
-    [
-        "Choose a move with the arrow keys and press Enter, or type it as it is",
-        "written in the list. On a full screen, typing narrows the list: words of",
-        "the description count too. Escape clears what you typed.",
-        "",
-        "You can type at any time:",
-        *(f"  {name:<6} {about}" for name, about in COMMANDS.items()),
-        "  moves  in plain lines: list every move",
-        "",
-        "Marks stand for colours: ▲ red, ● yellow, ■ green, ◆ blue, ★ purple, ⬢ black.",
-        "In Crocodile Pool Party ▲ is a swimmer, ▲4 a crocodile, ▲4×3 a stack of three.",
-        "In Splash Party cw ↻ is clockwise, ccw ↺ the other way round.",
-        "In Cromado ├──┤ is a bridge; the marks are the stones of seats 1 to 4.",
-    ]
-)
+WIDTH = 75
+
+COMMANDS = ("help", "hint", "undo", "rules", "save", "quit")
+
+
+def help_text(say: Say) -> str:
+    """What can be typed; commands are the same in every language."""
+    about = {
+        "help": say("what you can type"),
+        "hint": say("ask for the best three moves"),
+        "undo": say("take back your last move, if nothing was revealed since"),
+        "rules": say("read the rules of the game"),
+        "save": say("save the game; save NAME chooses the file"),
+        "quit": say("leave; you are asked whether to save"),
+        "moves": say("in plain lines: list every move"),
+    }
+    intro = say(
+        "Choose a move with the arrow keys and press Enter, or type it as it is written in the "
+        "list. On a full screen, typing narrows the list: words of the description count too. "
+        "Escape clears what you typed."
+    )
+    return "\n".join(
+        [
+            *wrap(intro, WIDTH),
+            "",
+            say("You can type at any time:"),
+            *(f"  {name:<6} {meaning}" for name, meaning in about.items()),
+        ]
+    )
 
 
 @dataclass(frozen=True)
@@ -45,6 +52,7 @@ class View:
     prompt: str = ""
     choices: list[tuple[str, str]] = field(default_factory=list)
     """The moves as written, each with what it means."""
+    is_over: bool = False
 
 
 class Face(Protocol):

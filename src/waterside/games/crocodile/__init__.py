@@ -5,7 +5,15 @@ from pathlib import Path
 
 from waterside.core.game import Game, SeriesRule
 from waterside.core.options import Choice, Option, Seat, Value, Whole
-from waterside.games.crocodile import judgement, notation, observation, rules
+from waterside.games.crocodile import (
+    judgement,
+    notation,
+    observation,
+    picture,
+    rules,
+    terminal,
+    words,
+)
 from waterside.games.crocodile.sketch import sketch
 
 
@@ -53,4 +61,7 @@ GAME = Game(
     series=SeriesRule(games=3, next_starter=loser_starts),
     folder=Path(__file__).parent,
     statement_prefix="CROC",
+    words=words,
+    board=terminal,
+    picture=picture,
 )

@@ -5,7 +5,15 @@ from pathlib import Path
 
 from waterside.core.game import Game, SeriesRule
 from waterside.core.options import Option, Seat, Switch, Value, Whole
-from waterside.games.cromado import judgement, notation, observation, rules
+from waterside.games.cromado import (
+    judgement,
+    notation,
+    observation,
+    picture,
+    rules,
+    terminal,
+    words,
+)
 from waterside.games.cromado.sketch import CORNERS, sketch
 
 
@@ -50,4 +58,7 @@ GAME = Game(
     ),
     folder=Path(__file__).parent,
     statement_prefix="CROM",
+    words=words,
+    board=terminal,
+    picture=picture,
 )

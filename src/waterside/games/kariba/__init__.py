@@ -4,7 +4,15 @@ from pathlib import Path
 
 from waterside.core.game import Game, SeriesRule
 from waterside.core.options import Seat, Switch
-from waterside.games.kariba import judgement, notation, observation, rules
+from waterside.games.kariba import (
+    judgement,
+    notation,
+    observation,
+    picture,
+    rules,
+    terminal,
+    words,
+)
 from waterside.games.kariba.sketch import sketch
 
 GAME = Game(
@@ -26,4 +34,7 @@ GAME = Game(
     ),
     folder=Path(__file__).parent,
     statement_prefix="KARI",
+    words=words,
+    board=terminal,
+    picture=picture,
 )

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from waterside.core.game import Game, SeriesRule
 from waterside.core.options import Seat, Whole
-from waterside.games.splash import judgement, notation, observation, rules
+from waterside.games.splash import judgement, notation, observation, rules, terminal, words
 from waterside.games.splash.sketch import sketch
 
 GAME = Game(
@@ -29,4 +29,7 @@ GAME = Game(
     ),
     folder=Path(__file__).parent,
     statement_prefix="SPLA",
+    words=words,
+    board=terminal,
+    is_revealing=lambda action: action.startswith("accuse "),
 )

@@ -1,0 +1,103 @@
+"""The languages that Waterside speaks to people, through gettext.
+
+Texts in the code are English and are marked by calling a ``Say`` with them; the catalogues in
+``waterside/locale`` have them in the other languages. ``tools/catalogues`` keeps those up to date.
+"""
+
+from __future__ import annotations
+
+import gettext
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+
+LANGUAGES = ("en", "fr", "de")
+DOMAIN = "waterside"
+CATALOGUES = Path(__file__).parents[1] / "locale"
+
+
+class Say:
+    """Says texts in one language.
+
+    >>> say = speaker("de")
+    >>> say("{who} draws a card.", who="Ada")
+    'Ada zieht eine Karte.'
+    >>> say.n("{count} move", "{count} moves", 3)
+    '3 Züge'
+    """
+
+    def __init__(self, language: str, catalogue: gettext.NullTranslations) -> None:
+        self.language = language
+        self.catalogue = catalogue
+
+    def __call__(self, text: str, /, **parts: object) -> str:
+        """A text with its ``{parts}`` filled in; without parts it is left as it is."""
+        said = self.gettext(text)
+        return said.format(**parts) if parts else said
+
+    def n(self, one: str, many: str, count: int, /, **parts: object) -> str:
+        """A text about so many things: for one, or for several; ``{count}`` is the number."""
+        return self.ngettext(one, many, count).format(count=count, **parts)
+
+    def gettext(self, text: str) -> str:
+        """The text as the catalogue has it, for template engines."""
+        return self.catalogue.gettext(text)
+
+    def ngettext(self, one: str, many: str, count: int) -> str:
+        """The text for so many as the catalogue has it, for template engines."""
+        return self.catalogue.ngettext(one, many, count)
+
+    def __repr__(self) -> str:
+        return f"speaker({self.language!r})"
+
+
+@cache
+def speaker(language: str = "en") -> Say:
+    """Who says texts in this language; English where we do not speak it."""
+    if language == LANGUAGES[0] or language not in LANGUAGES:
+        return Say(LANGUAGES[0], gettext.NullTranslations())
+    return Say(language, gettext.translation(DOMAIN, CATALOGUES, [language]))
+
+
+def later(text: str) -> str:
+    """Marks a text that is said later, when the reader is known."""
+    return text
+
+
+def best_language(accepted: str | None) -> str:
+    """The language for a reader, from an Accept-Language header; English if none fits.
+
+    >>> best_language("fr-CA, en;q=0.8")
+    'fr'
+    >>> best_language("nl, de;q=0.5, en;q=0.4")
+    'de'
+    """
+    wishes: list[tuple[float, int, str]] = []
+    for place, wish in enumerate((accepted or "").split(",")):
+        name, *settings = (part.strip() for part in wish.split(";"))
+        language = name.lower().partition("-")[0]
+        weight = quality(settings)
+        if weight > 0 and (language in LANGUAGES or language == "*"):
+            wishes.append((-weight, place, LANGUAGES[0] if language == "*" else language))
+    return min(wishes)[2] if wishes else LANGUAGES[0]
+
+
+def quality(settings: list[str]) -> float:
+    """How much a language is wished for, from 0 to 1; 0 for what cannot be read."""
+    for setting in settings:
+        name, _, value = setting.partition("=")
+        if name.strip().lower() == "q":
+            try:
+                weight = float(value)
+            except ValueError:
+                return 0
+            return weight if 0 <= weight <= 1 else 0
+    return 1
+
+
+def own_language(environment: Mapping[str, str]) -> str:
+    """The language of a computer, from its environment; English if we do not speak it."""
+    for variable in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        if spoken := environment.get(variable):
+            return spoken[:2] if spoken[:2] in LANGUAGES else LANGUAGES[0]
+    return LANGUAGES[0]

@@ -1,0 +1,47 @@
+"""The pool in a terminal, in colour."""
+
+from __future__ import annotations
+
+from waterside.core.language import Say
+from waterside.core.position import Position
+from waterside.core.words import MARKS, Ink, state
+from waterside.games.crocodile import board as pool
+from waterside.games.crocodile.rules import EACH, HIDDEN
+from waterside.games.crocodile.words import seat_name
+from waterside.terminal.palette import CHIPS, CHOSEN, QUIET, SHORE, WATER
+
+
+def legend(say: Say) -> list[str]:
+    """How to read the board."""
+    return [say("▲ is a swimmer, ▲4 a crocodile, ▲4×3 a stack of three with the 4 on top.")]
+
+
+def draw(ink: Ink, seen: Position, viewer: int | None, say: Say) -> None:
+    """The pool, Yellow's end on top: ▲ is a red swimmer, ●4×3 a yellow 4 on a stack of three."""
+    s = state(seen)
+    for line in range(pool.ROWS - 1, -1, -1):
+        ink.append(f"{line + 1:2}  ", QUIET)
+        for column in range(pool.COLUMNS):
+            field = pool.A1 + pool.COLUMNS * line + column
+            tile = int(s.shows[field])
+            if tile in (pool.LOW_BAR, pool.HIGH_BAR):
+                ink.append(" BAR ", SHORE)
+            elif tile == pool.EMPTY:
+                ink.append("  ·  ", WATER)
+            else:
+                face = "" if s.number[tile] == HIDDEN else str(s.number[tile])
+                stack = f"×{s.height[tile]}" if s.height[tile] > 1 else ""
+                mark = MARKS[tile // EACH]
+                style = CHIPS[tile // EACH] if tile != s.flipped else CHOSEN
+                ink.append(f" {mark + face + stack:<4}", style)
+        ink.append("\n")
+    ink.append("      " + "    ".join("abcdef") + "\n", QUIET)
+    for player in range(2):
+        where = "e14 f14" if s.bar[player] == pool.HIGH_BAR else "a1 b1"
+        waiting = EACH - sum(s.at[EACH * player + i] != -1 for i in range(EACH))
+        ink.append(f" {MARKS[player]} ", CHIPS[player])
+        name = seat_name(player + 1, say)
+        on_bar = say("{tiles} on the bar {where}", tiles=int(s.on_bar[player]), where=where)
+        more = say(", {count} to place", count=waiting) if waiting else ""
+        end = "\n" if player == 0 else ""
+        ink.append(f" {name}: {on_bar}{more}{end}")

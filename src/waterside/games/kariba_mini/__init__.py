@@ -1,0 +1,53 @@
+"""Kariba with fewer animals and cards, small enough to be solved: for the study of bots."""
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from waterside.core.game import Game, SeriesRule
+from waterside.core.options import Option, Seat, Value
+from waterside.games.kariba import judgement, notation, observation
+from waterside.games.kariba.sketch import sketch
+from waterside.games.kariba_mini import rules
+
+CARDS = re.compile(r"([2-8])x([1-8])x([1-5])")
+
+
+@dataclass(frozen=True)
+class Cards(Option):
+    """The deck and the hands: animals x cards of each x cards in hand."""
+
+    def default(self, players: int) -> Value:
+        return "3x3x2"
+
+    def values(self) -> str:
+        return "animals x cards of each x cards in hand, for example 3x3x2, enough for all hands"
+
+    def read(self, given: Value, players: int) -> Value | None:
+        written = CARDS.fullmatch(str(given))
+        if written is None:
+            return None
+        animals, each, hand = map(int, written.groups())
+        return str(given) if animals * each >= players * hand else None
+
+    def encode(self, value: Value, players: int) -> int:
+        return int(str(value).replace("x", ""))
+
+
+GAME = Game(
+    name="kariba_mini",
+    title="Miniature Kariba",
+    about="Kariba with fewer animals and cards, small enough to be solved",
+    seats=(2, 4),
+    options=(Seat("starter", "who begins"), Cards("cards", "the deck and the hands")),
+    rules=rules,
+    notation=notation,
+    sketch=sketch,
+    observation=observation,
+    judgement=judgement,
+    series=SeriesRule(
+        games=3, next_starter=lambda starter, winners, players: starter % players + 1
+    ),
+    folder=Path(__file__).parents[1] / "kariba",
+    statement_prefix="KARI",
+)
