@@ -1,0 +1,1 @@
+"""The table server: people and programs at tables, over the network."""

@@ -1,0 +1,127 @@
+"""What can go wrong with the store, by name, and how the databases' own errors read there."""
+
+from __future__ import annotations
+
+import sqlite3
+
+from sqlalchemy import exc
+
+from waterside.core.errors import WatersideError
+
+
+class StoreError(WatersideError):
+    """The base of all that the store raises. Nothing was written halfway.
+
+    After one that is not ``NumberTaken`` nor ``NoSuchTable`` it can be unknown whether an append
+    was written (the connection may have gone just as it was acknowledged): the log tells.
+    """
+
+
+class NumberTaken(StoreError):
+    """Somebody else has written this number of the table: nothing of the append was written."""
+
+    def __init__(self, table_id: str, number: int, last: int) -> None:
+        super().__init__(
+            f"table {table_id}: number {number} cannot be written, the log goes up to {last}"
+        )
+        self.table_id = table_id
+        self.number = number
+        self.last = last
+
+
+class NoSuchTable(StoreError):
+    """There is no table of this id."""
+
+    def __init__(self, table_id: str) -> None:
+        super().__init__(f"there is no table {table_id}")
+        self.table_id = table_id
+
+
+class Refused(StoreError):
+    """The database does not take what was to be written: it is there already, or no proper text."""
+
+
+class BadAddress(StoreError):
+    """An address that is not that of a database Waterside can use."""
+
+
+class Unreachable(StoreError):
+    """The database is not there, does not answer, or does not let us in."""
+
+
+class ForeignDatabase(StoreError):
+    """A file or database that holds something else."""
+
+
+class NewerSchema(StoreError):
+    """The database was made by a newer Waterside."""
+
+
+class ReadOnly(StoreError):
+    """The database cannot be written."""
+
+
+class Full(StoreError):
+    """There is no room left for the database."""
+
+
+class Busy(StoreError):
+    """Another program holds the database, longer than we wait."""
+
+
+class Closed(StoreError):
+    """The store was closed."""
+
+    def __init__(self) -> None:
+        super().__init__("the store is closed; open it again")
+
+
+SQLITE: dict[int, tuple[type[StoreError], str]] = {
+    sqlite3.SQLITE_FULL: (Full, "the disk is full; make room, then go on"),
+    sqlite3.SQLITE_READONLY: (ReadOnly, "the file cannot be written; allow it, or use another"),
+    sqlite3.SQLITE_BUSY: (Busy, "another program holds the file; end it, or try again"),
+    sqlite3.SQLITE_LOCKED: (Busy, "another program holds the file; end it, or try again"),
+    sqlite3.SQLITE_CANTOPEN: (Unreachable, "the file cannot be opened; is its folder there?"),
+    sqlite3.SQLITE_IOERR: (Unreachable, "the disk cannot be read or written; look at the disk"),
+    sqlite3.SQLITE_CORRUPT: (Unreachable, "the file is damaged; bring back a copy"),
+    sqlite3.SQLITE_NOTADB: (ForeignDatabase, "the file is no SQLite database; name another"),
+}
+
+# By the beginning of the five-character code: the longest that fits decides.
+POSTGRESQL: dict[str, tuple[type[StoreError], str]] = {
+    "53100": (Full, "the server's disk is full; make room, then go on"),
+    "53": (Unreachable, "the server has no room for us now; try again"),
+    "25006": (ReadOnly, "it takes no writing now; connect to the primary server"),
+    "42501": (ReadOnly, "this user may not write there; grant the rights"),
+    "3D000": (Unreachable, "there is no such database; make it with createdb"),
+    "28": (Unreachable, "the server does not let us in; look at user and password"),
+    "57": (Unreachable, "the server is being stopped or started; try again"),
+    "08": (Unreachable, "the server does not answer; is it running?"),
+    "55P03": (Busy, "another program holds it; try again"),
+    "40": (Busy, "several programs wrote at once; try again"),
+}
+
+
+def explain(problem: Exception, where: str) -> StoreError:
+    """A database's own error in our words; ``where`` names the database without its password."""
+    if isinstance(problem, StoreError):
+        return problem
+    origin = getattr(problem, "orig", None) or problem
+    kind, advice = _kind(origin, problem)
+    said = " ".join(str(origin).split())
+    return kind(f"the database {where}: {advice} ({said})")
+
+
+def _kind(origin: BaseException, problem: Exception) -> tuple[type[StoreError], str]:
+    code = getattr(origin, "sqlite_errorcode", None)
+    if code is not None and code & 0xFF in SQLITE:
+        return SQLITE[code & 0xFF]
+    state = getattr(origin, "sqlstate", None) or ""
+    for length in (5, 2):
+        if state[:length] in POSTGRESQL:
+            return POSTGRESQL[state[:length]]
+    if isinstance(problem, exc.IntegrityError | exc.DataError | UnicodeError):
+        return Refused, "it does not take this"
+    if isinstance(problem, exc.OperationalError | exc.InterfaceError | OSError):
+        return Unreachable, "no connection; is it running, and are user and password right?"
+    return StoreError, "it failed"

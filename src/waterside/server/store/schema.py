@@ -1,0 +1,72 @@
+"""The tables of the database. Every change here is a revision in migrations/versions, too."""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    Boolean,
+    Column,
+    Double,
+    Index,
+    Integer,
+    MetaData,
+    PrimaryKeyConstraint,
+    Table,
+    Text,
+)
+
+REVISION = "1"
+"""The newest revision, that of these definitions."""
+
+METADATA = MetaData()
+
+tables = Table(
+    "tables",
+    METADATA,
+    Column("id", Text, primary_key=True),
+    Column("game", Text, nullable=False),
+    Column("title", Text, nullable=False),
+    Column("public", Boolean, nullable=False),
+    Column("invitation_hash", Text, nullable=False, unique=True),
+    Column("created", Double, nullable=False),
+    Column("phase", Text, nullable=False),
+    Column("seats", Text, nullable=False),
+    Column("updated", Double, nullable=False),
+    Column("resume", Boolean, nullable=False),
+)
+Index(
+    "tables_public",
+    tables.c.created,
+    tables.c.id,
+    postgresql_where=tables.c.public,
+    sqlite_where=tables.c.public,
+)
+Index("tables_resume", tables.c.id, postgresql_where=tables.c.resume, sqlite_where=tables.c.resume)
+
+events = Table(
+    "events",
+    METADATA,
+    Column("table_id", Text, nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("body", Text, nullable=False),
+    Column("private", Text, nullable=True),
+    Column("at", Double, nullable=False),
+    PrimaryKeyConstraint("table_id", "number"),
+)
+
+identities = Table(
+    "identities",
+    METADATA,
+    Column("hash", Text, primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("created", Double, nullable=False),
+)
+
+players = Table(
+    "players",
+    METADATA,
+    Column("identity_hash", Text, nullable=False),
+    Column("table_id", Text, nullable=False),
+    PrimaryKeyConstraint("identity_hash", "table_id"),
+)
+Index("players_table", players.c.table_id)

@@ -1,0 +1,62 @@
+"""``waterside verify``, as a person runs it."""
+
+import io
+import sys
+
+import pytest
+
+from tests.server.test_fairness import KARIBA, play, with_header
+from waterside.cli import main
+
+
+@pytest.fixture
+def file(tmp_path):
+    def write(record):
+        path = tmp_path / "game.txt"
+        path.write_text(record.dumps())
+        return str(path)
+
+    return write
+
+
+def test_a_fair_record(file, capsys):
+    assert main(["verify", file(KARIBA)]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("fair: ")
+    assert "outcomes of chance" in out
+
+
+def test_a_fair_record_with_draws_taken_back_says_which(file, capsys):
+    assert main(["verify", file(play("cromado", skip={2, 3}))]) == 0
+    assert "draws 2-3" in capsys.readouterr().out
+
+
+def test_a_changed_record(file, capsys):
+    assert main(["verify", file(with_header(KARIBA, "Entropy 1", "aa"))]) == 1
+    out = capsys.readouterr().out
+    assert "action 1" in out
+    assert out.splitlines()[-1].startswith("not fair")
+
+
+def test_a_record_without_its_secret(file, capsys):
+    assert main(["verify", file(with_header(KARIBA, "Secret", None))]) == 1
+    assert "published when the game is over" in capsys.readouterr().out
+
+
+def test_from_standard_input(monkeypatch, capsys):
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(KARIBA.dumps().encode())))
+    assert main(["verify", "-"]) == 0
+    assert capsys.readouterr().out.startswith("fair")
+
+
+def test_files_that_are_no_records(tmp_path, capsys):
+    (tmp_path / "binary").write_bytes(b"\xff\xfe\x00")
+    (tmp_path / "text").write_text("Hello\n")
+    for name, says in (
+        ("missing", "cannot be read"),
+        ("binary", "UTF-8"),
+        ("text", "a record begins with"),
+        ("", "cannot be read"),
+    ):
+        assert main(["verify", str(tmp_path / name)]) == 2
+        assert says in capsys.readouterr().err
