@@ -154,7 +154,7 @@ def test_a_position_shows_itself_in_a_repl_and_in_a_notebook():
     position = kariba()
     assert repr(position).splitlines()[0] == "<Kariba, after 10 actions: seat 1 to act>"
     assert "seat 2  hand 2 3 5 8 8   won 0" in repr(position)
-    assert "<pre>" in position._repr_html_()
+    assert position._repr_svg_().startswith("<svg ")
 
 
 @pytest.mark.parametrize("name", waterside.all_games())

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -14,6 +14,9 @@ from waterside.core import contract
 from waterside.core.errors import IllegalAction, MalformedAction
 from waterside.core.game import Game
 from waterside.core.options import Value
+
+if TYPE_CHECKING:
+    from waterside.pictures.picture import Picture
 
 Actor = int | Literal["chance"] | None
 
@@ -255,7 +258,24 @@ class Position:
     def __repr__(self) -> str:
         return f"<{self.headline()}>\n{self}"
 
-    def _repr_html_(self) -> str:
-        from html import escape
+    def picture(
+        self,
+        seat: int | None = None,
+        language: str = "en",
+        names: Sequence[str] = (),
+    ) -> Picture:
+        """What a seat sees (None: a spectator), as a picture with ``svg`` and ``standalone()``."""
+        from waterside.core.language import speaker
+        from waterside.pictures import last_steps
 
-        return f"<p>{escape(self.headline())}</p><pre>{escape(str(self))}</pre>"
+        return self.game.drawing.draw(
+            self.seen_by(seat), seat, speaker(language), last_steps(self, seat), names
+        )
+
+    def _repr_svg_(self) -> str:
+        """All that this position knows, for notebooks."""
+        from waterside.core.language import speaker
+        from waterside.pictures import last_steps
+
+        draw = self.game.drawing.draw
+        return draw(self, None, speaker(), last_steps(self, None)).standalone()

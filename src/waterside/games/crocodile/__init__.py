@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from waterside.core.game import Game, SeriesRule
+from waterside.core.language import Say, later
 from waterside.core.options import Choice, Option, Seat, Value, Whole
 from waterside.games.crocodile import (
     judgement,
@@ -33,6 +34,12 @@ class Rows(Option):
     def encode(self, value: Value, players: int) -> int:
         return int(value)
 
+    def choices(self, players: int) -> tuple[Value, ...]:
+        return ("1221", "2112", "1122", "2211", "1212", "2121")
+
+    def label(self, value: Value, say: Say) -> str:
+        return " · ".join(str(value))
+
 
 def loser_starts(starter: int, winners: list[int], players: int) -> int:
     """CROC-13, 54: the loser starts the next game; after a draw the other player does."""
@@ -44,14 +51,24 @@ def loser_starts(starter: int, winners: list[int], players: int) -> int:
 GAME = Game(
     name="crocodile",
     title="Crocodile Pool Party",
-    about="swimmers that turn into crocodiles, stacks, a bar to reach",
+    about=later("swimmers that turn into crocodiles, stacks, a bar to reach"),
     seats=(2, 2),
     options=(
-        Choice("bar", "which end the own bar is at", ("far", "near")),
-        Rows("rows", "how many swimmers each own row takes"),
-        Choice("setup", "how the swimmers come in", ("placed", "picture")),
-        Seat("starter", "who begins: 1 is Red, 2 is Yellow"),
-        Whole("patience", "quiet turns in a row after which the game ends", 60),
+        Choice(
+            "bar",
+            later("which end the own bar is at"),
+            ("far", "near"),
+            (later("at the far end"), later("at the near end")),
+        ),
+        Rows("rows", later("how many swimmers each own row takes")),
+        Choice(
+            "setup",
+            later("how the swimmers come in"),
+            ("placed", "picture"),
+            (later("the players place them"), later("as in the picture of the rules")),
+        ),
+        Seat("starter", later("who begins: 1 is Red, 2 is Yellow")),
+        Whole("patience", later("quiet turns in a row after which the game ends"), 60),
     ),
     rules=rules,
     notation=notation,

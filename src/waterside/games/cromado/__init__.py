@@ -1,9 +1,11 @@
 """Cromado: bridges are laid and moved, a die is rolled, stones cross to the island opposite."""
 
 from dataclasses import dataclass
+from itertools import permutations
 from pathlib import Path
 
 from waterside.core.game import Game, SeriesRule
+from waterside.core.language import Say, later
 from waterside.core.options import Option, Seat, Switch, Value, Whole
 from waterside.games.cromado import (
     judgement,
@@ -35,18 +37,29 @@ class Corners(Option):
     def encode(self, value: Value, players: int) -> int:
         return int("".join(str(CORNERS.index(corner) + 1) for corner in str(value).split(",")))
 
+    def choices(self, players: int) -> tuple[Value, ...]:
+        return tuple(",".join(corners) for corners in permutations(CORNERS, players))
+
+    def label(self, value: Value, say: Say) -> str:
+        return str(value).replace(",", " · ")
+
 
 GAME = Game(
     name="cromado",
     title="Cromado",
-    about="bridges laid and moved, a die, stones to bring across",
+    about=later("bridges laid and moved, a die, stones to bring across"),
     seats=(2, 4),
     options=(
-        Corners("corners", "the start islands, in seat order"),
-        Seat("starter", "who begins"),
-        Whole("rolls", "rolls in all for who can complete no move", 3),
-        Switch("reroll_any", "any further roll that allows a move is played, not only 1 and 6"),
-        Whole("turn_limit", "turns after the laying, of all players, that end the game", 600),
+        Corners("corners", later("the start islands, in seat order")),
+        Seat("starter", later("who begins")),
+        Whole("rolls", later("rolls in all for who can complete no move"), 3),
+        Switch(
+            "reroll_any",
+            later("any further roll that allows a move is played, not only 1 and 6"),
+        ),
+        Whole(
+            "turn_limit", later("turns after the laying, of all players, that end the game"), 600
+        ),
     ),
     rules=rules,
     notation=notation,

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from waterside.core.game import Game, SeriesRule
+from waterside.core.language import later
 from waterside.core.options import Seat, Switch
 from waterside.games.kariba import (
     judgement,
@@ -18,11 +19,11 @@ from waterside.games.kariba.sketch import sketch
 GAME = Game(
     name="kariba",
     title="Kariba",
-    about="animals chase each other from a waterhole, secret hands",
+    about=later("animals chase each other from a waterhole, secret hands"),
     seats=(2, 4),
     options=(
-        Seat("starter", "who begins"),
-        Switch("market", "three open cards to draw from, for experienced players"),
+        Seat("starter", later("who begins")),
+        Switch("market", later("three open cards to draw from, for experienced players")),
     ),
     rules=rules,
     notation=notation,

@@ -3,19 +3,30 @@
 from pathlib import Path
 
 from waterside.core.game import Game, SeriesRule
+from waterside.core.language import later
 from waterside.core.options import Seat, Whole
-from waterside.games.splash import judgement, notation, observation, rules, terminal, words
+from waterside.games.splash import (
+    judgement,
+    notation,
+    observation,
+    picture,
+    rules,
+    terminal,
+    words,
+)
 from waterside.games.splash.sketch import sketch
 
 GAME = Game(
     name="splash",
     title="Splash Party",
-    about="secret colours, pushing meeples into the pool",
+    about=later("secret colours, pushing meeples into the pool"),
     seats=(2, 6),
     options=(
-        Seat("starter", "who begins"),
-        Whole("shows", "how often, in percent, a pushed meeple shows its number", 50, 0, 100),
-        Whole("turn_limit", "turns after which nearness to the diving board decides", 200),
+        Seat("starter", later("who begins")),
+        Whole(
+            "shows", later("how often, in percent, a pushed meeple shows its number"), 50, 0, 100
+        ),
+        Whole("turn_limit", later("turns after which nearness to the diving board decides"), 200),
     ),
     rules=rules,
     notation=notation,
@@ -31,5 +42,6 @@ GAME = Game(
     statement_prefix="SPLA",
     words=words,
     board=terminal,
+    picture=picture,
     is_revealing=lambda action: action.startswith("accuse "),
 )
