@@ -8,7 +8,20 @@ from tools import catalogues
 from waterside.core.language import LANGUAGES
 
 # Texts that are the same in another language, or have no words at all.
-SAME = {"{problem}", "{who}: {action}.", "{count} s", "{count} min", "bot", "Club", "Expert"}
+SAME = {
+    "{problem}",
+    "{who}: {action}.",
+    "{who}: {colour}",
+    "{count} s",
+    "{count} min",
+    ("{count} minute", "{count} minutes"),
+    "bot",
+    "Bot: {level}",
+    "Club",
+    "Expert",
+    "Name",
+    "Pause",
+}
 
 
 @pytest.fixture(scope="module")

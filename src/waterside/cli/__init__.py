@@ -9,11 +9,38 @@ from collections.abc import Sequence
 from types import ModuleType
 
 import waterside
-from waterside.cli import arena, bench, games, play, referee, rules
+from waterside.cli import (
+    arena,
+    bench,
+    games,
+    picture,
+    play,
+    referee,
+    room,
+    rules,
+    serve,
+    simulate,
+    study,
+    verify,
+)
 from waterside.core.errors import WatersideError
 
-COMMANDS: tuple[ModuleType, ...] = (games, rules, play, referee, bench, arena)
+COMMANDS: tuple[ModuleType, ...] = (
+    room,
+    games,
+    rules,
+    play,
+    picture,
+    referee,
+    bench,
+    arena,
+    simulate,
+    study,
+    verify,
+    serve,
+)
 WRONG_USAGE = 2
+ABOUT = ("-h", "--help", "--version")
 
 
 def make_parser() -> argparse.ArgumentParser:
@@ -21,7 +48,8 @@ def make_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="waterside",
         description="Four water-side tabletop games for people and programs.",
-        epilog="waterside COMMAND --help says more about a command.",
+        epilog="Without a command the game room opens in your browser. waterside COMMAND --help"
+        " says more about a command.",
     )
     parser.add_argument("--version", action="version", version=f"waterside {waterside.__version__}")
     commands = parser.add_subparsers(metavar="COMMAND", dest="command", title="commands")
@@ -37,13 +65,16 @@ def make_parser() -> argparse.ArgumentParser:
     return parser
 
 
+def with_command(arguments: Sequence[str]) -> list[str]:
+    """The arguments; where they name no command, the game room is meant."""
+    named = bool(arguments) and (not arguments[0].startswith("-") or arguments[0] in ABOUT)
+    return list(arguments) if named else [room.NAME, *arguments]
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs the command line; returns the exit status."""
     parser = make_parser()
-    options = parser.parse_args(arguments)
-    if options.command is None:
-        parser.print_help()
-        return 0
+    options = parser.parse_args(with_command(sys.argv[1:] if arguments is None else arguments))
     try:
         return int(options.run(options))
     except WatersideError as problem:

@@ -8,13 +8,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from waterside.core.errors import BadOption
+from waterside.core.language import Say
 
 Value = str | int | bool
 
 
 @dataclass(frozen=True)
 class Option(ABC):
-    """One option; ``about`` says in a few words what it decides."""
+    """One option; ``about`` says in a few words what it decides, marked by ``later``."""
 
     name: str
     about: str
@@ -39,6 +40,14 @@ class Option(ABC):
         """The value as text, as on a command line."""
         return str(value)
 
+    def choices(self, players: int) -> tuple[Value, ...]:
+        """All values to choose from, the default first; none where any can be written."""
+        return ()
+
+    def label(self, value: Value, say: Say) -> str:
+        """The value for people, in their language."""
+        return self.write(value)
+
     def check(self, given: Any, players: int) -> Value:
         """The value in its proper form; BadOption if it is not one."""
         value = self.read(given, players)
@@ -49,9 +58,10 @@ class Option(ABC):
 
 @dataclass(frozen=True)
 class Choice(Option):
-    """One of a few words; the first is the default."""
+    """One of a few words; the first is the default. Meanings are for people, by ``later``."""
 
     words: tuple[str, ...]
+    meanings: tuple[str, ...] = ()
 
     def default(self, players: int) -> Value:
         return self.words[0]
@@ -64,6 +74,14 @@ class Choice(Option):
 
     def encode(self, value: Value, players: int) -> int:
         return self.words.index(str(value))
+
+    def choices(self, players: int) -> tuple[Value, ...]:
+        return self.words
+
+    def label(self, value: Value, say: Say) -> str:
+        if not self.meanings:
+            return str(value)
+        return say(self.meanings[self.words.index(str(value))])
 
 
 @dataclass(frozen=True)
@@ -109,6 +127,12 @@ class Seat(Option):
     def encode(self, value: Value, players: int) -> int:
         return int(value) - 1
 
+    def choices(self, players: int) -> tuple[Value, ...]:
+        return tuple(range(1, players + 1))
+
+    def label(self, value: Value, say: Say) -> str:
+        return say("Seat {number}", number=value)
+
 
 @dataclass(frozen=True)
 class Switch(Option):
@@ -130,6 +154,12 @@ class Switch(Option):
 
     def write(self, value: Value) -> str:
         return "on" if value else "off"
+
+    def choices(self, players: int) -> tuple[Value, ...]:
+        return (False, True)
+
+    def label(self, value: Value, say: Say) -> str:
+        return say("Yes") if value else say("No")
 
 
 def settle(

@@ -1,0 +1,283 @@
+"""Load on the table server: moves accepted per second, and how long one takes to the other player.
+
+The server runs as a real process on one core, the load on another. For each number of tables two
+players sit at every table; first they move as fast as they can, then once a second at each table.
+Prints JSON lines.
+
+  python benchmarks/server.py
+  python benchmarks/server.py --tables 200 --seconds 5 --game crocodile
+  python benchmarks/server.py --database postgresql://…
+  python benchmarks/server.py --abuse
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import multiprocessing
+import os
+import random
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+import httpx
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import WebSocketException
+
+CORES = sorted(os.sched_getaffinity(0))
+SERVER_CORE, LOAD_CORE = CORES[0], CORES[-1]
+
+
+def start(database: str, rate: float = 0) -> tuple[subprocess.Popen[str], str]:
+    command = [sys.executable, "-m", "waterside", "serve", "--port", "0", "--rate", str(rate)]
+    server = subprocess.Popen(
+        [*command, "--bots", "0", "--database", database, "--log-level", "warning"],
+        stdout=subprocess.PIPE,
+        text=True,
+        preexec_fn=lambda: os.sched_setaffinity(0, {SERVER_CORE}),
+    )
+    assert server.stdout is not None
+    return server, server.stdout.readline().strip()
+
+
+def memory(process: int) -> int:
+    """Resident bytes of a process."""
+    for line in Path(f"/proc/{process}/status").read_text().splitlines():
+        if line.startswith("VmRSS"):
+            return int(line.split()[1]) * 1024
+    return 0
+
+
+def processor_seconds(process: int) -> float:
+    """The time that a process has computed so far."""
+    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+class Load:
+    """So many tables with two players each."""
+
+    def __init__(self, url: str, game: str) -> None:
+        self.url, self.game = url, game
+        self.http = httpx.AsyncClient(base_url=url, timeout=60)
+        self.tables: list[TwoPlayers] = []
+        self.delays: list[float] = []
+        self.moves = 0
+
+    async def identity(self, name: str) -> dict[str, str]:
+        """The headers of somebody new."""
+        answer = await self.http.post("/api/identity", json={"name": name})
+        return {"Authorization": f"Bearer {answer.json()['token']}"}
+
+    async def add(self, tables: int) -> None:
+        """Sets up more tables, some at a time."""
+        for begin in range(0, tables, 20):
+            batch = range(begin, min(tables, begin + 20))
+            self.tables += await asyncio.gather(*(self.one() for _ in batch))
+
+    async def one(self) -> TwoPlayers:
+        """One table where a game has begun."""
+        who = [await self.identity(name) for name in ("Ada", "Ben")]
+        wish = {"game": self.game, "seats": [{}, {}], "public": True, "series": 100}
+        made = (await self.http.post("/api/tables", json=wish, headers=who[0])).json()
+        table = TwoPlayers(self, made["id"], who)
+        await table.sit_down()
+        return table
+
+    async def run(self, seconds: float, every: float | None) -> dict[str, Any]:
+        """Lets all tables play for some time; how many moves there were, and how quick."""
+        self.delays, self.moves = [], 0
+        began = time.perf_counter()
+        await asyncio.gather(*(table.play(began + seconds, every) for table in self.tables))
+        took = time.perf_counter() - began
+        ordered = sorted(self.delays) or [0.0]
+        return {
+            "moves_per_second": round(self.moves / took, 1),
+            "p50_ms": round(1000 * ordered[len(ordered) // 2], 2),
+            "p99_ms": round(1000 * ordered[int(len(ordered) * 0.99)], 2),
+        }
+
+
+class TwoPlayers:
+    """One table, both of its players, and the latest that each was told."""
+
+    def __init__(self, load: Load, table: str, who: list[dict[str, str]]) -> None:
+        self.load, self.table, self.who = load, table, who
+        self.sockets: list[ClientConnection] = []
+        self.number = 0
+        self.game: dict[str, Any] = {}
+        self.legal: list[list[str]] = [[], []]
+        self.began = [False, False]
+
+    async def sit_down(self) -> None:
+        """Connects both players and waits until the game has begun for both."""
+        address = f"ws{self.load.url[4:]}/api/tables/{self.table}/socket"
+        for headers in self.who:
+            socket = await connect(
+                address, additional_headers=headers, compression=None, max_queue=64,
+                ping_interval=None,
+            )  # fmt: skip
+            self.sockets.append(socket)
+            await socket.send('{"type":"hello","version":1}')
+            self.read(len(self.sockets) - 1, await socket.recv())
+        await self.sockets[1].send('{"type":"sit","seat":2}')
+        for seat in (0, 1):
+            while not self.began[seat]:
+                self.read(seat, await self.sockets[seat].recv())
+
+    def read(self, seat: int, text: str | bytes) -> dict[str, Any]:
+        """Takes in what one of the players is told."""
+        told: dict[str, Any] = json.loads(text)
+        if told.get("game"):
+            self.game = told["game"]
+            self.legal[seat] = [choice["action"] for choice in self.game["legal"]]
+            self.began[seat] = True
+        self.number = max(self.number, told["number"])
+        return told
+
+    async def play(self, until: float, every: float | None) -> None:
+        """Moves until the time is over."""
+        if every:
+            await asyncio.sleep(random.uniform(0, every))
+        while (now := time.perf_counter()) < until:
+            if self.game["actor"] is None:
+                await self.again()
+                continue
+            seat = self.game["actor"] - 1
+            action = random.choice(self.legal[seat])
+            move = {"type": "play", "action": action, "at": self.number}
+            sent = time.perf_counter()
+            await self.sockets[seat].send(json.dumps(move))
+            other = asyncio.ensure_future(self.hear(1 - seat))
+            await self.hear(seat)
+            self.load.delays.append(await other - sent)
+            self.load.moves += 1
+            if every:
+                await asyncio.sleep(max(0, now + every - time.perf_counter()))
+
+    async def hear(self, seat: int) -> float:
+        """When this player heard of the next change of the game."""
+        while True:
+            text = await self.sockets[seat].recv()
+            heard = time.perf_counter()
+            told = self.read(seat, text)
+            if told["type"] == "refused":
+                raise SystemExit(f"refused: {told}")
+            if told.get("game"):
+                return heard
+
+    async def again(self) -> None:
+        """One offers another game, the other agrees."""
+        await self.sockets[0].send('{"type":"again"}')
+        for seat in (0, 1):
+            told: dict[str, Any] = {}
+            while not told.get("offer"):
+                told = self.read(seat, await self.sockets[seat].recv())
+        offer = told["offer"]["number"]
+        await self.sockets[1].send(json.dumps({"type": "answer", "offer": offer, "agree": True}))
+        await asyncio.gather(self.hear(0), self.hear(1))
+
+
+async def measure(options: argparse.Namespace, database: str, kind: str) -> None:
+    for tables in options.tables:
+        server, url = start(database)
+        try:
+            load = Load(url, options.game)
+            before = memory(server.pid)
+            await load.add(tables)
+            await asyncio.sleep(1)
+            after = memory(server.pid)
+            line = {"benchmark": "server", "game": options.game, "store": kind, "tables": tables}
+            computed = processor_seconds(server.pid)
+            fast = await load.run(options.seconds, None)
+            computed = processor_seconds(server.pid) - computed
+            fast["processor_us_per_move"] = round(1e6 * computed / max(1, load.moves))
+            print(json.dumps({**line, "pace": "flat out", **fast}), flush=True)
+            slow = await load.run(options.seconds, 1.0)
+            print(json.dumps({**line, "pace": "once a second", **slow}), flush=True)
+            each = (after - before) / tables / 1000
+            print(json.dumps({**line, "kB_per_table": round(each, 1)}), flush=True)
+        finally:
+            server.send_signal(signal.SIGTERM)
+            server.wait()
+
+
+async def flood(url: str, table: str, who: dict[str, str], text: str) -> None:
+    """Sends the same message as fast as it can, and connects again when it is thrown out."""
+    address = f"ws{url[4:]}/api/tables/{table}/socket"
+    while True:
+        try:
+            async with connect(address, additional_headers=who, compression=None) as socket:
+                await socket.send('{"type":"hello","version":1}')
+                while True:
+                    await socket.send(text)
+        except (OSError, WebSocketException):
+            await asyncio.sleep(0.01)
+
+
+def attack(url: str, table: str, who: dict[str, str], text: str) -> None:
+    os.sched_setaffinity(0, {LOAD_CORE})
+    asyncio.run(flood(url, table, who, text))
+
+
+async def abuse(database: str) -> None:
+    """How long moves take while strangers flood, send giant frames, or just hang around."""
+    server, url = start(database, rate=10)
+    try:
+        load = Load(url, "kariba")
+        strangers = [await load.identity(name) for name in ("Eve", "Mallory")]
+        await load.add(10)
+        table = load.tables[0].table
+        quiet = await load.run(10, 0.5)
+        address = f"ws{url[4:]}/api/tables/{table}/socket"
+        idle = [await connect(address, additional_headers=strangers[0]) for _ in range(18)]
+        hanging = await load.run(10, 0.5)
+        spawn = multiprocessing.get_context("spawn")
+        attacks = [
+            spawn.Process(target=attack, args=(url, table, strangers[0], '{"type":"ping"}')),
+            spawn.Process(target=attack, args=(url, table, strangers[1], "x" * 100_000)),
+        ]
+        for attacker in attacks:
+            attacker.start()
+        await asyncio.sleep(2)
+        attacked = await load.run(10, 0.5)
+        for attacker in attacks:
+            attacker.terminate()
+        for socket in idle:
+            await socket.close()
+    finally:
+        server.send_signal(signal.SIGTERM)
+        server.wait()
+    for what, told in (("quiet", quiet), ("idle sockets", hanging), ("attacked", attacked)):
+        print(json.dumps({"benchmark": "abuse", "while": what, **told}), flush=True)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    parser.add_argument("--tables", type=int, nargs="+", default=[1, 50, 200, 1000])
+    parser.add_argument("--seconds", type=float, default=10)
+    parser.add_argument("--game", default="kariba")
+    parser.add_argument("--database", help="PostgreSQL instead of a SQLite file")
+    parser.add_argument("--abuse", action="store_true", help="floods and giant frames instead")
+    options = parser.parse_args()
+    os.sched_setaffinity(0, {LOAD_CORE})
+    try:
+        import uvloop
+
+        run = uvloop.run
+    except ImportError:
+        run = asyncio.run
+    with tempfile.TemporaryDirectory() as folder:
+        database = options.database or f"sqlite:///{folder}/tables.db"
+        kind = "postgresql" if options.database else "sqlite"
+        run(abuse(database) if options.abuse else measure(options, database, kind))
+
+
+if __name__ == "__main__":
+    main()

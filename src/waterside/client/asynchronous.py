@@ -1,0 +1,362 @@
+"""The client for asyncio."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import itertools
+import secrets
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from typing import Any
+from urllib.parse import urlsplit
+
+import httpx
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
+
+from waterside.client.errors import ConnectionLost, NotServed, Refused
+from waterside.client.seen import Seen
+from waterside.server import protocol
+from waterside.server.protocol import VERSION, Update, View, read_reply
+
+PING_EVERY = 30.0
+FIRST_WAIT, LONGEST_WAIT = 0.2, 5.0
+FOR_GOOD = (1000, 4400, 4401, 4403, 4404, 4410)
+"""Close codes after which coming back is of no use."""
+TIMEOUT = 30.0
+
+
+def base_of(address: str) -> str:
+    """The server's part of any address on it."""
+    parts = urlsplit(address if "://" in address else f"http://{address}")
+    if not parts.netloc:
+        raise NotServed(f"{address!r} is no address of a server; write http://HOST:PORT")
+    return f"{parts.scheme}://{parts.netloc}"
+
+
+class AsyncClient:
+    """Somebody on a server. ``async with AsyncClient(address, name="Ada") as client: …``
+
+    ``token`` is the identity of an earlier visit; without one a new identity is asked for.
+    """
+
+    def __init__(
+        self, address: str, name: str = "program", token: str | None = None, language: str = "en"
+    ) -> None:
+        self.base = base_of(address)
+        self.name = name
+        self.token = token
+        """Proves who we are: keep it secret, and use it again to come back."""
+        self.language = language
+        self._http = httpx.AsyncClient(
+            base_url=self.base, timeout=TIMEOUT, headers={"Accept-Language": language}
+        )
+
+    async def __aenter__(self) -> AsyncClient:
+        await self.sign_in()
+        return self
+
+    async def __aexit__(self, *problem: object) -> None:
+        await self.close()
+
+    async def sign_in(self) -> None:
+        """Asks for an identity if there is none yet."""
+        if self.token is None:
+            answer = await self.ask("POST", "/api/identity", json={"name": self.name})
+            self.token = answer["token"]
+
+    async def close(self) -> None:
+        """Closes the connection; sockets of tables are closed by themselves."""
+        await self._http.aclose()
+
+    async def ask(self, method: str, path: str, **content: Any) -> Any:
+        """One HTTP request: the answer's JSON or text."""
+        headers = {"Authorization": f"Bearer {self.token}"} if self.token else {}
+        try:
+            answer = await self._http.request(method, path, headers=headers, **content)
+        except httpx.HTTPError as problem:
+            raise NotServed(f"{self.base} does not answer: {problem}") from None
+        is_json = answer.headers.get("content-type", "").startswith("application/json")
+        if answer.is_error:
+            told = answer.json() if is_json else {}
+            raise Refused(told.get("code", str(answer.status_code)), told.get("text", answer.text))
+        return answer.json() if is_json else answer.text
+
+    async def games(self) -> list[dict[str, Any]]:
+        """The games of the server."""
+        found: list[dict[str, Any]] = await self.ask("GET", "/api/games")
+        return found
+
+    async def tables(self, *, mine: bool = False) -> list[dict[str, Any]]:
+        """Public tables, the newest first; or one's own."""
+        answer = await self.ask("GET", "/api/tables/mine" if mine else "/api/tables")
+        found: list[dict[str, Any]] = answer["tables"]
+        return found
+
+    async def create(
+        self,
+        game: str,
+        seats: Sequence[str] = (),
+        options: Mapping[str, str | int | bool] | None = None,
+        **wishes: Any,
+    ) -> tuple[str, str]:
+        """Makes a table and sits down; gives its id and the link for others.
+
+        ``seats`` are ``"person"``, ``"open"`` or the level of a bot, one for each player.
+        """
+        wish: dict[str, Any] = {"game": game, "options": dict(options or {}), **wishes}
+        if seats:
+            wish["seats"] = [
+                {"kind": seat} if seat in ("person", "open") else {"kind": "bot", "level": seat}
+                for seat in seats
+            ]
+        wish.setdefault("entropy", secrets.token_hex(16))
+        wish.setdefault("name", self.name)
+        answer = await self.ask("POST", "/api/tables", json=wish)
+        return answer["id"], self.base + answer["link"]
+
+    async def join(self, link: str) -> str:
+        """Follows an invitation; gives the table's id. The address of a table leads there, too."""
+        path = urlsplit(link).path.rstrip("/")
+        before, _, last = path.rpartition("/")
+        if before.endswith("/i"):
+            body = {"invitation": last, "name": self.name}
+            answer = await self.ask("POST", "/api/join", json=body)
+            return str(answer["id"])
+        if before.endswith(("/tables", "/t")):
+            return last
+        raise NotServed(f"{link} leads to no table; it should look like {self.base}/i/…")
+
+    async def record(self, table: str, game: int | None = None) -> str:
+        """The record of a game that is over."""
+        where = f"/api/tables/{table}/record" + (f"?game={game}" if game else "")
+        return str(await self.ask("GET", where))
+
+    def table(self, table: str) -> AsyncTable:
+        """A table by its id: ``async with client.table(id) as table: …``."""
+        return AsyncTable(self, table)
+
+
+class AsyncTable:
+    """A table that we look at or play at. It reconnects by itself."""
+
+    def __init__(self, client: AsyncClient, table: str) -> None:
+        self.client = client
+        self.id = table
+        self._ids = itertools.count(1)
+        self._socket: ClientConnection | None = None
+        self._seen: Seen | None = None
+        self._answers: dict[int, asyncio.Future[protocol.Reply]] = {}
+        self._changed = asyncio.Condition()
+        self._ended: Exception | None = None
+        self._tasks: list[asyncio.Task[None]] = []
+        self._counted = 0
+
+    @property
+    def seen(self) -> Seen:
+        """The table as it is now."""
+        if self._seen is None:
+            raise ConnectionLost("the table has not been seen yet")
+        return self._seen
+
+    async def __aenter__(self) -> AsyncTable:
+        self._tasks = [asyncio.create_task(self._run()), asyncio.create_task(self._keep_alive())]
+        try:
+            async with self._changed:
+                await self._changed.wait_for(lambda: self._seen or self._ended)
+            if self._ended:
+                raise self._ended
+        except BaseException:
+            await self.__aexit__()
+            raise
+        return self
+
+    async def __aexit__(self, *problem: object) -> None:
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        if self._socket is not None:
+            await self._socket.close()
+
+    async def _run(self) -> None:
+        """Reads messages; connects again when the socket breaks."""
+        wait = FIRST_WAIT
+        while True:
+            try:
+                async with connect(
+                    f"ws{self.client.base[4:]}/api/tables/{self.id}/socket",
+                    additional_headers={
+                        "Authorization": f"Bearer {self.client.token}",
+                        "Accept-Language": self.client.language,
+                    },
+                    max_size=2**22,
+                    compression=None,
+                ) as socket:
+                    self._socket = socket
+                    hello = protocol.Hello(
+                        version=VERSION, last=self._seen.number if self._seen else None
+                    )
+                    await socket.send(hello.model_dump_json(exclude_none=True))
+                    async for text in socket:
+                        wait = FIRST_WAIT
+                        await self._hear(text)
+            except ConnectionClosed:
+                pass
+            except (OSError, InvalidHandshake, TimeoutError) as problem:
+                refused = isinstance(problem, InvalidStatus)
+                if self._seen is None or refused:
+                    await self._end(NotServed(f"{self.client.base} does not answer: {problem}"))
+                    return
+            code = self._socket.close_code if self._socket else None
+            self._fail("the connection was lost")
+            if code in FOR_GOOD:
+                reason = CLOSED.get(code or 0, "the table is closed")
+                await self._end(NotServed(reason) if code != 1000 else ConnectionLost(reason))
+                return
+            await asyncio.sleep(wait)
+            wait = min(2 * wait, LONGEST_WAIT)
+
+    async def _hear(self, text: str | bytes) -> None:
+        reply = read_reply.validate_json(text)
+        if isinstance(reply, View):
+            await self._show(Seen(reply))
+        elif isinstance(reply, Update):
+            after = self._seen.after(reply) if self._seen else None
+            if after is None:
+                await self._send(protocol.Hello(version=VERSION))
+                return
+            await self._show(after)
+        if reply.id is not None and (waiting := self._answers.pop(reply.id, None)):
+            if waiting.done():
+                return
+            if isinstance(reply, protocol.Refused):
+                waiting.set_exception(Refused(reply.code, reply.text))
+            else:
+                waiting.set_result(reply)
+
+    async def _show(self, seen: Seen) -> None:
+        async with self._changed:
+            self._seen = seen
+            self._counted += 1
+            self._changed.notify_all()
+
+    async def _end(self, reason: Exception) -> None:
+        async with self._changed:
+            self._ended = reason
+            self._changed.notify_all()
+
+    def _fail(self, reason: str) -> None:
+        for waiting in self._answers.values():
+            if not waiting.done():
+                waiting.set_exception(ConnectionLost(reason))
+        self._answers.clear()
+
+    async def _keep_alive(self) -> None:
+        while True:
+            await asyncio.sleep(PING_EVERY)
+            with contextlib.suppress(ConnectionClosed, ConnectionLost):
+                await self._send(protocol.Ping())
+
+    async def _send(self, request: protocol.Request) -> None:
+        if self._socket is None:
+            raise ConnectionLost("there is no connection")
+        try:
+            await self._socket.send(request.model_dump_json(exclude_none=True))
+        except ConnectionClosed:
+            raise ConnectionLost("the connection was lost") from None
+
+    async def request(self, kind: type[protocol.Request], **fields: Any) -> protocol.Reply:
+        """Sends a message and waits for its answer; Refused if it was refused."""
+        if self._ended:
+            raise self._ended
+        number = next(self._ids)
+        answer: asyncio.Future[protocol.Reply] = asyncio.get_running_loop().create_future()
+        self._answers[number] = answer
+        try:
+            await self._send(kind(id=number, **fields))
+            return await asyncio.wait_for(answer, TIMEOUT)
+        finally:
+            self._answers.pop(number, None)
+
+    async def until(self, holds: Callable[[Seen], object]) -> Seen:
+        """Waits until something holds of the table as we see it."""
+        async with self._changed:
+            await self._changed.wait_for(lambda: self._ended or (self._seen and holds(self._seen)))
+        if self._ended:
+            raise self._ended
+        return self.seen
+
+    async def changes(self) -> AsyncIterator[Seen]:
+        """The table each time it has changed; of several changes at once, the last."""
+        counted = 0
+        while True:
+            async with self._changed:
+                await self._changed.wait_for(lambda: self._ended or self._counted > counted)  # noqa: B023
+                if self._ended:
+                    return
+                counted = self._counted
+                seen = self.seen
+            yield seen
+
+    async def sit(self, seat: int | None = None) -> int:
+        """Takes a seat, the first free one if none is named; gives its number."""
+        entropy = secrets.token_hex(16)
+        await self.request(protocol.Sit, seat=seat, name=self.client.name, entropy=entropy)
+        return seat or self.seen.seats[-1]
+
+    async def stand(self) -> None:
+        """Gives the own seats free."""
+        await self.request(protocol.Stand)
+
+    async def start(self) -> None:
+        """Starts the game with bots in open seats."""
+        await self.request(protocol.Start)
+
+    async def play(self, action: str) -> Seen:
+        """Plays an action; gives the table after it."""
+        await self.request(protocol.Play, action=action, at=self.seen.number)
+        return self.seen
+
+    async def take_back(self) -> None:
+        """Takes the own last decision back, or asks the others."""
+        await self.request(protocol.TakeBack, at=self.seen.number)
+
+    async def again(self) -> None:
+        """Offers the next game."""
+        await self.request(protocol.Again, entropy=secrets.token_hex(16))
+
+    async def answer(self, agree: bool) -> None:
+        """Agrees to what is asked, or refuses."""
+        offer = self.seen.view.offer
+        if offer is None:
+            raise Refused("not_now", "Nothing is asked.")
+        entropy = secrets.token_hex(16)
+        await self.request(protocol.Answer, offer=offer.number, agree=agree, entropy=entropy)
+
+    async def resign(self) -> None:
+        """Gives the game up."""
+        await self.request(protocol.Resign, at=self.seen.number)
+
+    async def chat(self, text: str) -> None:
+        """Says something to all at the table."""
+        await self.request(protocol.Chat, text=text)
+
+    async def hint(self) -> list[protocol.Advice]:
+        """What a bot would do, the best first."""
+        reply = await self.request(protocol.Hint, at=self.seen.number)
+        return reply.considered if isinstance(reply, protocol.Hinted) else []
+
+    async def leave(self) -> None:
+        """Goes away for good."""
+        with contextlib.suppress(ConnectionLost):
+            await self.request(protocol.Leave)
+
+
+CLOSED = {
+    1000: "the table is closed",
+    4400: "the server does not understand this client",
+    4401: "the server does not know this identity",
+    4403: "this table is only for those invited",
+    4404: "there is no such table",
+    4410: "the table was left",
+}

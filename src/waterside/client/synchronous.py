@@ -1,0 +1,170 @@
+"""The client for programs without asyncio: the same calls, each waits for its answer."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from typing import Any, TypeVar
+
+from waterside.client.asynchronous import AsyncClient, AsyncTable
+from waterside.client.seen import Seen
+from waterside.server import protocol
+
+T = TypeVar("T")
+
+
+class Client:
+    """Somebody on a server. ``with Client(address, name="Ada") as client: …``"""
+
+    def __init__(
+        self, address: str, name: str = "program", token: str | None = None, language: str = "en"
+    ) -> None:
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
+        self._client: AsyncClient | None = None
+        self._settings = (address, name, token, language)
+
+    def __enter__(self) -> Client:
+        self._thread.start()
+        try:
+            self._client = self._do(self._open())
+        except BaseException:
+            self._stop()
+            raise
+        return self
+
+    def __exit__(self, *problem: object) -> None:
+        self._do(self.asynchronous.close())
+        self._stop()
+
+    def _stop(self) -> None:
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join()
+        self._loop.close()
+
+    async def _open(self) -> AsyncClient:
+        client = AsyncClient(*self._settings)
+        try:
+            await client.sign_in()
+        except BaseException:
+            await client.close()
+            raise
+        return client
+
+    def _do(self, work: Coroutine[Any, Any, T]) -> T:
+        return asyncio.run_coroutine_threadsafe(work, self._loop).result()
+
+    @property
+    def asynchronous(self) -> AsyncClient:
+        """The client that does the work."""
+        assert self._client is not None, "use it as: with Client(…) as client"
+        return self._client
+
+    @property
+    def token(self) -> str | None:
+        """Proves who we are: keep it secret, and use it again to come back."""
+        return self.asynchronous.token
+
+    def games(self) -> list[dict[str, Any]]:
+        """The games of the server."""
+        return self._do(self.asynchronous.games())
+
+    def tables(self, *, mine: bool = False) -> list[dict[str, Any]]:
+        """Public tables, the newest first; or one's own."""
+        return self._do(self.asynchronous.tables(mine=mine))
+
+    def create(
+        self,
+        game: str,
+        seats: Sequence[str] = (),
+        options: Mapping[str, str | int | bool] | None = None,
+        **wishes: Any,
+    ) -> tuple[str, str]:
+        """Makes a table and sits down; gives its id and the link for others."""
+        return self._do(self.asynchronous.create(game, seats, options, **wishes))
+
+    def join(self, link: str) -> str:
+        """Follows an invitation; gives the table's id."""
+        return self._do(self.asynchronous.join(link))
+
+    def record(self, table: str, game: int | None = None) -> str:
+        """The record of a game that is over."""
+        return self._do(self.asynchronous.record(table, game))
+
+    def table(self, table: str) -> Table:
+        """A table by its id: ``with client.table(id) as table: …``."""
+        return Table(self, table)
+
+
+class Table:
+    """A table that we look at or play at."""
+
+    def __init__(self, client: Client, table: str) -> None:
+        self._client = client
+        self._do = client._do
+        self._table = AsyncTable(client.asynchronous, table)
+
+    def __enter__(self) -> Table:
+        self._do(self._table.__aenter__())
+        return self
+
+    def __exit__(self, *problem: object) -> None:
+        self._do(self._table.__aexit__())
+
+    @property
+    def seen(self) -> Seen:
+        """The table as it is now."""
+        return self._table.seen
+
+    def until(self, holds: Callable[[Seen], object]) -> Seen:
+        """Waits until something holds of the table as we see it."""
+        return self._do(self._table.until(holds))
+
+    def request(self, kind: type[protocol.Request], **fields: Any) -> protocol.Reply:
+        """Sends any message and waits for its answer."""
+        return self._do(self._table.request(kind, **fields))
+
+    def sit(self, seat: int | None = None) -> int:
+        """Takes a seat, the first free one if none is named; gives its number."""
+        return self._do(self._table.sit(seat))
+
+    def stand(self) -> None:
+        """Gives the own seats free."""
+        self._do(self._table.stand())
+
+    def start(self) -> None:
+        """Starts the game with bots in open seats."""
+        self._do(self._table.start())
+
+    def play(self, action: str) -> Seen:
+        """Plays an action; gives the table after it."""
+        return self._do(self._table.play(action))
+
+    def take_back(self) -> None:
+        """Takes the own last decision back, or asks the others."""
+        self._do(self._table.take_back())
+
+    def again(self) -> None:
+        """Offers the next game."""
+        self._do(self._table.again())
+
+    def answer(self, agree: bool) -> None:
+        """Agrees to what is asked, or refuses."""
+        self._do(self._table.answer(agree))
+
+    def resign(self) -> None:
+        """Gives the game up."""
+        self._do(self._table.resign())
+
+    def chat(self, text: str) -> None:
+        """Says something to all at the table."""
+        self._do(self._table.chat(text))
+
+    def hint(self) -> list[protocol.Advice]:
+        """What a bot would do, the best first."""
+        return self._do(self._table.hint())
+
+    def leave(self) -> None:
+        """Goes away for good."""
+        self._do(self._table.leave())

@@ -1,0 +1,494 @@
+"""The HTTP side: identities, lists, making and joining tables, records, checks."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Path, Query, Request, Response
+from fastapi.responses import JSONResponse, PlainTextResponse
+from pydantic import BaseModel, ConfigDict, StringConstraints
+
+import waterside
+from waterside.core.errors import WatersideError
+from waterside.core.language import best_language
+from waterside.core.record import Record, one_line
+from waterside.core.registry import all_games
+from waterside.server import fairness, protocol, views
+from waterside.server.commands import Sender
+from waterside.server.hub import Hub
+from waterside.server.identity import COOKIE, LASTS, Identities, hashed, is_foreign
+from waterside.server.live import LiveTable
+from waterside.server.making import TableWish, made, new_invitation
+from waterside.server.past import records
+from waterside.server.protocol import Name
+from waterside.server.refusing import NotAccepted
+from waterside.server.seeing import Eyes
+from waterside.server.store import Identity, StoreError, TableRow
+from waterside.server.table import Draft, person_of
+
+LARGEST_BODY = 1_000_000
+"""In bytes; records are the largest that anybody sends."""
+LONGEST_LIST = 100
+
+TableId = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{12}$", examples=["Rk3vJ0aXq2Lw"])]
+
+
+class Problem(BaseModel):
+    """What was wrong, and what to do."""
+
+    code: str
+    text: str
+
+
+class Refused(Exception):
+    """Ends a request with a status and a reason."""
+
+    def __init__(self, status: int, code: str, text: str) -> None:
+        super().__init__(text)
+        self.status = status
+        self.problem = Problem(code=code, text=text)
+
+
+class Whoami(BaseModel):
+    """Somebody, as others may know them."""
+
+    person: str
+    name: str
+
+
+class NewIdentity(Whoami):
+    """Somebody new, with the token that proves it. It is told once: keep it secret."""
+
+    token: str
+
+
+class NameWish(BaseModel):
+    """What somebody wants to be called."""
+
+    model_config = ConfigDict(extra="forbid")
+    name: Name
+
+
+class Invitation(BaseModel):
+    """The secret of a link."""
+
+    model_config = ConfigDict(extra="forbid")
+    invitation: Annotated[str, StringConstraints(min_length=1, max_length=64)]
+    name: Name | None = None
+
+
+class Joined(BaseModel):
+    """The table that an invitation leads to."""
+
+    id: str
+
+
+class Made(Joined):
+    """A table that was just made; whoever has the link may come in."""
+
+    invitation: str
+    link: str
+
+
+class OptionAbout(BaseModel):
+    """An option of a game."""
+
+    name: str
+    about: str
+    takes: str
+    default: str | int | bool
+
+
+class GameAbout(BaseModel):
+    """A game that can be played here."""
+
+    name: str
+    title: str
+    about: str
+    fewest: int
+    most: int
+    options: list[OptionAbout]
+
+
+class ListedSeat(BaseModel):
+    """A seat in a list of tables."""
+
+    kind: Literal["person", "open", "bot"]
+    name: str | None
+    free: bool
+
+
+class Listed(BaseModel):
+    """A table in a list."""
+
+    id: str
+    game: str
+    title: str
+    phase: protocol.Phase
+    seats: list[ListedSeat]
+    created: float
+    updated: float
+
+
+class Tables(BaseModel):
+    """A list of tables; ``next`` asks for more of it."""
+
+    tables: list[Listed]
+    next: str | None = None
+
+
+class Checked(BaseModel):
+    """What came out when chance was checked."""
+
+    fair: bool
+    draws: int
+    findings: list[str]
+
+
+class Health(BaseModel):
+    """How the server is."""
+
+    status: Literal["ok", "closing"]
+    version: str
+    protocol: int
+    tables: int
+    connections: int
+
+
+def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """The refusals of an endpoint, for its description."""
+    return {status: {"model": Problem, "description": ABOUT[status]} for status in statuses}
+
+
+ABOUT = {
+    400: "What was sent cannot be used; the text says why.",
+    401: "No identity: ask for one first.",
+    403: "Not allowed.",
+    404: "There is no such thing here.",
+    409: "Not possible now.",
+    413: "Too large.",
+    422: "Not as described.",
+    429: "Too often; wait a moment.",
+    503: "The database does not answer; try again.",
+}
+SAYS_TEXT: dict[int | str, dict[str, Any]] = {
+    200: {"content": {"text/plain": {"schema": {"type": "string"}}}}
+}
+PLAIN_TEXT = {
+    "requestBody": {
+        "content": {"text/plain": {"schema": {"type": "string", "maxLength": LARGEST_BODY // 4}}},
+    }
+}
+EVERYWHERE = problems(400, 403, 413, 422, 503)
+
+
+class Api:
+    """The endpoints; one object for one server."""
+
+    def __init__(self, hub: Hub, identities: Identities) -> None:
+        self.hub = hub
+        self.identities = identities
+
+    def router(self) -> APIRouter:
+        """All of them under their addresses."""
+        router = APIRouter(responses=EVERYWHERE)
+        add = router.add_api_route
+        add("/api/identity", self.whoami, methods=["GET"], responses=problems(401))
+        add(
+            "/api/identity", self.new_identity, methods=["POST"], status_code=201,
+            responses=problems(429),
+        )  # fmt: skip
+        add("/api/session", self.session, methods=["POST"], responses=problems(429))
+        add("/api/games", self.games, methods=["GET"])
+        add("/api/tables", self.tables, methods=["GET"])
+        add(
+            "/api/tables", self.make, methods=["POST"], status_code=201,
+            responses=problems(401, 409, 429),
+        )  # fmt: skip
+        add("/api/tables/mine", self.mine, methods=["GET"], responses=problems(401))
+        add("/api/join", self.join, methods=["POST"], responses=problems(401, 404, 429))
+        seen = problems(401, 403, 404)
+        add(
+            "/api/tables/{table}", self.view, methods=["GET"], responses=seen,
+            response_model=protocol.View,
+        )  # fmt: skip
+        ended = problems(401, 403, 404, 409)
+        add(
+            "/api/tables/{table}/record", self.record, methods=["GET"],
+            responses={**ended, **SAYS_TEXT}, response_class=Response,
+        )  # fmt: skip
+        add("/api/tables/{table}/verify", self.verify_table, methods=["GET"], responses=ended)
+        add("/api/verify", self.verify, methods=["POST"], openapi_extra=PLAIN_TEXT)
+        add("/api/schema", self.schema, methods=["GET"])
+        add("/health", self.health, methods=["GET"])
+        add(
+            "/metrics", self.metrics, methods=["GET"], responses=SAYS_TEXT,
+            response_class=Response,
+        )  # fmt: skip
+        return router
+
+    async def who(self, request: Request) -> Identity:
+        """Who sends a request; refused if nobody we know."""
+        identity = await self.identities.of(request.scope["headers"])
+        if identity is None:
+            raise Refused(401, "unknown_identity", "Ask for an identity first: POST /api/identity.")
+        return identity
+
+    def sender(self, identity: Identity, name: str | None = None) -> Sender:
+        """Who makes or joins a table."""
+        return Sender(
+            identity.hash, name or identity.name, time.time(), known_levels=self.hub.known_levels
+        )
+
+    async def whoami(self, request: Request) -> Whoami:
+        """Who you are."""
+        identity = await self.who(request)
+        return Whoami(person=person_of(identity.hash), name=identity.name)
+
+    async def new_identity(self, request: Request, wish: NameWish) -> NewIdentity:
+        """A new identity for a program, with its bearer token."""
+        self.check_identities(request)
+        token, identity = await self.identities.new(clean(wish.name))
+        return NewIdentity(person=person_of(identity.hash), name=identity.name, token=token)
+
+    async def session(self, request: Request, response: Response, wish: NameWish) -> Whoami:
+        """An identity for a browser, kept in a cookie that scripts cannot read; whoever has one
+        already gets the new name.
+        """
+        name = clean(wish.name)
+        identity = await self.identities.of(request.scope["headers"])
+        if identity is None:
+            self.check_identities(request)
+            token, identity = await self.identities.new(name)
+            response.set_cookie(
+                COOKIE,
+                token,
+                max_age=LASTS,
+                httponly=True,
+                samesite="lax",
+                secure=self.hub.settings.secure_cookie,
+            )
+        else:
+            identity = await self.identities.rename(identity, name)
+        return Whoami(person=person_of(identity.hash), name=identity.name)
+
+    def check_identities(self, request: Request) -> None:
+        """Refuses an address that asks for too many identities."""
+        address = request.client.host if request.client else ""
+        if not self.hub.new_identities.take(address):
+            raise Refused(429, "too_often", "Too many identities from your address; wait a minute.")
+
+    async def games(self) -> list[GameAbout]:
+        """The games that can be played here."""
+        return [
+            GameAbout(
+                name=game.name,
+                title=game.title,
+                about=game.about,
+                fewest=game.seats[0],
+                most=game.seats[1],
+                options=[
+                    OptionAbout(
+                        name=option.name,
+                        about=option.about,
+                        takes=option.values(),
+                        default=option.default(game.seats[0]),
+                    )
+                    for option in game.options
+                ],
+            )
+            for game in all_games().values()
+        ]
+
+    async def tables(
+        self,
+        limit: Annotated[int, Query(ge=1, le=LONGEST_LIST)] = 50,
+        after: Annotated[
+            str | None, Query(pattern=r"^[0-9]{1,12}\.[0-9]{1,6}_[A-Za-z0-9_-]{12}$")
+        ] = None,
+        phase: protocol.Phase | None = None,
+    ) -> Tables:
+        """Public tables, the newest first. For more of them pass ``next`` as ``after``."""
+        before = None
+        if after is not None:
+            created, _, key = after.partition("_")
+            before = (float(created), key)
+        phases = [phase.value] if phase else None
+        rows = await self.hub.store.public_tables(limit, before, phases)
+        more = f"{rows[-1].created:.6f}_{rows[-1].id}" if len(rows) == limit else None
+        return Tables(tables=[listed(row) for row in rows], next=more)
+
+    async def mine(self, request: Request) -> Tables:
+        """The tables where you have a seat or are the host."""
+        identity = await self.who(request)
+        rows = await self.hub.store.tables_of(identity.hash)
+        return Tables(tables=[listed(row) for row in rows[:LONGEST_LIST]])
+
+    async def make(self, request: Request, wish: TableWish) -> Made:
+        """Makes a table."""
+        identity = await self.who(request)
+        if not self.hub.new_tables.take(identity.hash):
+            raise Refused(429, "too_often", "Too many tables; wait a minute.")
+        name = clean(wish.name) if wish.name else None
+        try:
+            table, events, drafts = made(wish, self.sender(identity, name))
+        except WatersideError as problem:
+            raise Refused(409, "bad_table", str(problem)) from None
+        invitation = new_invitation()
+        await self.hub.create(table, events, drafts, invitation)
+        return Made(id=table.id, invitation=invitation, link=f"/i/{invitation}")
+
+    async def join(self, request: Request, wish: Invitation) -> Joined:
+        """Lets whoever has an invitation in."""
+        identity = await self.who(request)
+        if not self.hub.by_identity.take(identity.hash):
+            raise Refused(429, "too_often", "Too many tries; wait a moment.")
+        row = await self.hub.store.table_by_invitation(hashed(wish.invitation))
+        live = await self.hub.table(row.id) if row else None
+        if live is None:
+            raise Refused(404, "no_such_table", "This invitation leads to no table.")
+        name = clean(wish.name) if wish.name else identity.name
+        if name != identity.name:
+            identity = await self.identities.rename(identity, name)
+        body = {"identity": identity.hash, "name": name}
+        async with live.lock:
+            await live.decide(
+                lambda: [] if identity.hash in live.table.members else [Draft("admitted", body)]
+            )
+        return Joined(id=live.table.id)
+
+    async def visible(self, request: Request, table: str) -> tuple[LiveTable, Identity | None]:
+        """A table that the sender may see."""
+        identity = await self.identities.of(request.scope["headers"])
+        live = await self.hub.table(table)
+        if live is None:
+            raise Refused(404, "no_such_table", "There is no such table.")
+        if not live.table.public:
+            if identity is None:
+                raise Refused(401, "unknown_identity", "This table is only for those invited.")
+            if not live.table.lets_in(identity.hash):
+                raise Refused(403, "not_invited", "This table is only for those invited.")
+        return live, identity
+
+    async def view(self, request: Request, table: TableId) -> Response:
+        """All that you may see of a table now."""
+        live, identity = await self.visible(request, table)
+        key = identity.hash if identity else ""
+        own = live.table.seats_of(key) if key else []
+        language = best_language(request.headers.get("accept-language"))
+        eyes = Eyes(own[0].number if own else None, language)
+        name = identity.name if identity else ""
+        you = views.you_part(live.table, key, name, eyes.seat)
+        return JSONResponse(live.view_for(eyes, you))
+
+    async def finished(self, request: Request, table: str, game: int | None) -> Record:
+        """The record of a game that is over."""
+        live, _ = await self.visible(request, table)
+        found = records(await self.hub.store.events(live.table.id), live.table.id)
+        if game is None:
+            game = max(found, default=1)
+        if game not in found:
+            now = live.table.round
+            if now is not None and now.number == game:
+                raise Refused(
+                    409, "not_over", "The game is not over: its record would tell secrets."
+                )
+            raise Refused(404, "no_such_game", "There was no such game at this table.")
+        return found[game]
+
+    async def record(
+        self,
+        request: Request,
+        table: TableId,
+        game: Annotated[int | None, Query(ge=1, le=1_000_000)] = None,
+    ) -> Response:
+        """The record of a game that is over, the last one if none is named."""
+        record = await self.finished(request, table, game)
+        return PlainTextResponse(record.dumps())
+
+    async def verify_table(
+        self,
+        request: Request,
+        table: TableId,
+        game: Annotated[int | None, Query(ge=1, le=1_000_000)] = None,
+    ) -> Checked:
+        """Checks every roll and draw of a game that is over."""
+        return checked(await self.finished(request, table, game))
+
+    async def verify(self, request: Request) -> Checked:
+        """Checks every roll and draw of a record, which is sent as plain text."""
+        try:
+            record = Record.loads((await request.body()).decode())
+        except (WatersideError, UnicodeDecodeError) as problem:
+            return Checked(fair=False, draws=0, findings=[str(problem)])
+        return checked(record)
+
+    async def schema(self) -> dict[str, Any]:
+        """The JSON schema of the messages on a table's socket."""
+        return protocol.schema()
+
+    async def health(self) -> Health:
+        """Whether the server is well."""
+        await self.hub.store.table("")
+        return Health(
+            status="closing" if self.hub.closing else "ok",
+            version=waterside.__version__,
+            protocol=protocol.VERSION,
+            tables=self.hub.live_tables,
+            connections=self.hub.connections,
+        )
+
+    async def metrics(self) -> Response:
+        """Counts in Prometheus' format."""
+        return PlainTextResponse(self.hub.metrics.text(), media_type="text/plain; version=0.0.4")
+
+
+def clean(name: str) -> str:
+    """A name on one line."""
+    return one_line(name) or "?"
+
+
+def listed(row: TableRow) -> Listed:
+    """A table as lists show it."""
+    return Listed(
+        id=row.id,
+        game=row.game,
+        title=row.title,
+        phase=protocol.Phase(row.summary.phase),
+        seats=[ListedSeat(**seat) for seat in row.summary.seats],
+        created=row.created,
+        updated=row.summary.updated,
+    )
+
+
+def checked(record: Record) -> Checked:
+    """What came out when a record was checked."""
+    result = fairness.verify(record)
+    return Checked(
+        fair=result.is_fair, draws=result.draws, findings=[str(one) for one in result.findings]
+    )
+
+
+def refuse_foreign(hub: Hub) -> Callable[[Request], None]:
+    """Refuses what other people's pages send with our cookie."""
+
+    def check(request: Request) -> None:
+        if request.method not in ("GET", "HEAD", "OPTIONS") and is_foreign(
+            request.scope["headers"], hub.settings.trusted_origins
+        ):
+            raise Refused(403, "foreign_origin", "Pages of other sites cannot do this.")
+
+    return check
+
+
+def told(request: Request, problem: Exception) -> JSONResponse:
+    """A refusal as JSON."""
+    if isinstance(problem, Refused):
+        return JSONResponse(problem.problem.model_dump(), problem.status)
+    if isinstance(problem, NotAccepted):
+        return JSONResponse(Problem(code=problem.code, text=str(problem)).model_dump(), 409)
+    text = "The database does not answer; try again."
+    assert isinstance(problem, StoreError)
+    return JSONResponse(Problem(code="store", text=text).model_dump(), 503)

@@ -1,0 +1,109 @@
+"""Identity without accounts: whoever has the token is the person; only its hash is stored."""
+
+from __future__ import annotations
+
+import secrets
+from collections import OrderedDict
+from collections.abc import Iterable
+from hashlib import sha256
+from http.cookies import CookieError, SimpleCookie
+from urllib.parse import urlsplit
+
+from waterside.server.store import Identity, Store
+
+COOKIE = "waterside_identity"
+TOKEN_BYTES = 32
+LONGEST_TOKEN = 128
+LASTS = 400 * 24 * 3600
+REMEMBERED = 20_000
+
+Headers = Iterable[tuple[bytes, bytes]]
+
+
+def new_token() -> str:
+    """A token that nobody can guess: 256 random bits."""
+    return secrets.token_urlsafe(TOKEN_BYTES)
+
+
+def hashed(token: str) -> str:
+    """What is stored of a token."""
+    return sha256(token.encode()).hexdigest()
+
+
+def header(headers: Headers, name: bytes) -> str | None:
+    """The value of a header."""
+    for key, value in headers:
+        if key == name:
+            return value.decode("latin-1")
+    return None
+
+
+def token_of(headers: Headers) -> str | None:
+    """The token that a request brings: as a bearer, or in our cookie."""
+    headers = list(headers)
+    scheme, _, token = (header(headers, b"authorization") or "").partition(" ")
+    if scheme.lower() != "bearer":
+        token = ""
+        try:
+            cookies = SimpleCookie(header(headers, b"cookie") or "")
+        except CookieError:
+            cookies = SimpleCookie()
+        if COOKIE in cookies:
+            token = cookies[COOKIE].value
+    token = token.strip()
+    return token if 0 < len(token) <= LONGEST_TOKEN else None
+
+
+def is_foreign(headers: Headers, trusted: Iterable[str]) -> bool:
+    """Whether a page of somebody else's sends this: browsers always tell where it comes from."""
+    headers = list(headers)
+    origin = header(headers, b"origin")
+    if origin is None or origin in trusted:
+        return False
+    try:
+        from_host = urlsplit(origin).netloc.lower()
+    except ValueError:
+        return True
+    return not from_host or from_host != (header(headers, b"host") or "").lower()
+
+
+class Identities:
+    """Who has which token; those seen lately are remembered."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._seen: OrderedDict[str, Identity] = OrderedDict()
+
+    async def of(self, headers: Headers) -> Identity | None:
+        """Who sends a request; None if nobody we know."""
+        token = token_of(headers)
+        if token is None:
+            return None
+        key = hashed(token)
+        found = self._seen.get(key) or await self._store.identity(key)
+        if found is not None:
+            self._keep(found)
+        return found
+
+    async def new(self, name: str) -> tuple[str, Identity]:
+        """Somebody new: the token, which is told once and never stored, and who it is."""
+        token = new_token()
+        key = hashed(token)
+        await self._store.add_identity(key, name)
+        identity = Identity(key, name, 0.0)
+        self._keep(identity)
+        return token, identity
+
+    async def rename(self, identity: Identity, name: str) -> Identity:
+        """Gives somebody another name."""
+        if identity.name != name:
+            await self._store.rename(identity.hash, name)
+        renamed = Identity(identity.hash, name, identity.created)
+        self._keep(renamed)
+        return renamed
+
+    def _keep(self, identity: Identity) -> None:
+        self._seen[identity.hash] = identity
+        self._seen.move_to_end(identity.hash)
+        if len(self._seen) > REMEMBERED:
+            self._seen.popitem(last=False)

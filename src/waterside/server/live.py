@@ -1,0 +1,423 @@
+"""A table that is in use here: it takes messages one after the other, stores what they lead to,
+and tells everybody who looks.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections import deque
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from pydantic_core import to_json
+
+from waterside.core.language import speaker
+from waterside.core.position import Position
+from waterside.server import drawing, protocol, telling, views
+from waterside.server.bot_seats import BotSeats
+from waterside.server.commands import Sender, command
+from waterside.server.connection import Connection
+from waterside.server.protocol import Phase, Refusal, Request
+from waterside.server.refusing import NotAccepted
+from waterside.server.rounds import Step, replayed
+from waterside.server.seeing import Eyes
+from waterside.server.store import NumberTaken
+from waterside.server.store.rows import Event
+from waterside.server.table import GAME_EVENTS, Draft, Table
+
+if TYPE_CHECKING:
+    from waterside.server.hub import Hub
+
+log = logging.getLogger(__name__)
+
+RECENT = 24
+"""Events that a client which comes back can be told one by one."""
+QUIET = frozenset({"chatted", "admitted", "muted", "away", "back"})
+"""Events after which the game looks the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class Recent:
+    """An event that was told, and what it takes to tell it again."""
+
+    event: Event
+    number: int
+    """How many actions had been played before it."""
+    state: bytes
+    """The position before it; empty for an event without actions."""
+
+    @classmethod
+    def of(cls, event: Event, steps: Sequence[Step]) -> Recent:
+        """The event with where its actions began."""
+        if not steps:
+            return cls(event, 0, b"")
+        before = steps[0].before
+        return cls(event, before.number, before.state.tobytes())
+
+
+class LiveTable:
+    """A table, those who look at it, and the bots who play at it."""
+
+    def __init__(self, hub: Hub, table: Table, recent: Iterable[Recent] = ()) -> None:
+        self.hub = hub
+        self.table = table
+        self.connections: set[Connection] = set()
+        self.lock = asyncio.Lock()
+        self.recent: deque[Recent] = deque(recent, RECENT)
+        self.bots = BotSeats(self)
+        self.used = time.monotonic()
+        self.last_event = time.monotonic()
+        self._eyes: dict[tuple[int | None, str, bool], Eyes] = {}
+        self._boards: dict[Eyes, dict[str, Any] | None] = {}
+        self._shared: dict[str, Any] = {}
+
+    # Who is here
+
+    def is_here(self, identity: str) -> bool:
+        """Whether somebody is connected to this process."""
+        return any(connection.identity == identity for connection in self.connections)
+
+    def here(self) -> dict[str, str]:
+        """Everybody who is connected, with their names."""
+        return {one.identity: one.name for one in self.connections}
+
+    def sender(self, connection: Connection) -> Sender:
+        """Who sends a message now."""
+        return Sender(
+            connection.identity, connection.name, time.time(), self.is_here, self.hub.known_levels
+        )
+
+    async def enter(self, connection: Connection) -> None:
+        """Somebody connects and is shown the table."""
+        newcomer = not self.is_here(connection.identity)
+        self.connections.add(connection)
+        self.used = time.monotonic()
+        if newcomer:
+            await self.bots.came(connection.identity)
+            self.tell_presence(except_for=connection)
+
+    def leave(self, connection: Connection) -> None:
+        """A connection is gone."""
+        self.connections.discard(connection)
+        self.used = time.monotonic()
+        in_use = {one.eyes for one in self.connections}
+        for key in [key for key, eyes in self._eyes.items() if eyes not in in_use]:
+            self._boards.pop(self._eyes.pop(key), None)
+        if not self.is_here(connection.identity) and not self.hub.closing:
+            self.bots.went(connection.identity)
+            self.tell_presence()
+
+    def eyes(self, seat: int | None, connection: Connection) -> Eyes:
+        """The eyes of a seat, in a language, with pictures or without: the same object for all
+        who share them.
+        """
+        key = (seat, connection.language, connection.pictures)
+        if key not in self._eyes:
+            self._eyes[key] = Eyes(*key)
+        return self._eyes[key]
+
+    # Messages
+
+    async def handle(self, connection: Connection, request: Request) -> None:
+        """Does what a message asks for, or refuses it; the sender gets an answer either way."""
+        try:
+            async with self.lock:
+                drafts = await self.decide(lambda: command(self.table, self.sender(connection), request),
+                                           (connection, request.id))  # fmt: skip
+            await self.answer(connection, request, bool(drafts))
+        except NotAccepted as refused:
+            self.refuse(connection, request.id, refused)
+
+    async def decide(
+        self, make: Any, asker: tuple[Connection, int | None] | None = None
+    ) -> Sequence[Draft]:
+        """Makes events of a decision and stores them; anew where another process was quicker."""
+        while True:
+            drafts: list[Draft] = make()
+            if not drafts:
+                return drafts
+            now = time.time()
+            events = [
+                draft.event(number, now)
+                for number, draft in enumerate(drafts, start=self.table.number + 1)
+            ]
+            try:
+                await self.hub.append(self, events, drafts)
+            except NumberTaken:
+                await self.catch_up()
+                continue
+            self.take_in(events, [draft.steps for draft in drafts], asker)
+            return drafts
+
+    async def answer(self, connection: Connection, request: Request, told: bool) -> None:
+        """Answers what is not answered by an update."""
+        if isinstance(request, protocol.Hello):
+            self.greet(connection, request)
+        elif isinstance(request, protocol.Look):
+            connection.eyes = self.eyes(request.seat, connection)
+            connection.tell(self.view(connection, request.id))
+        elif isinstance(request, protocol.Hint):
+            self.bots.hint(connection, request)
+        elif isinstance(request, protocol.Leave):
+            connection.close(protocol.CloseCode.LEFT)
+        elif not told:
+            self.done(connection, request.id)
+
+    def greet(self, connection: Connection, request: protocol.Hello) -> None:
+        """Shows the table, or what was missed."""
+        if request.language:
+            connection.language = request.language
+        connection.pictures = request.pictures
+        connection.frames = request.frames
+        own = [seat.number for seat in self.table.seats_of(connection.identity)]
+        seat = request.seat if request.seat in own else (own[0] if own else None)
+        connection.eyes = self.eyes(seat, connection)
+        last = request.last
+        first = self.recent[0].event.number if self.recent else self.table.number + 1
+        if last is not None and first <= last + 1 <= self.table.number + 1:
+            connection.tell(self.missed(connection, last, request.id))
+        else:
+            connection.tell(self.view(connection, request.id))
+
+    def done(self, connection: Connection, request_id: int | None) -> None:
+        """Says that a message was understood."""
+        reply: dict[str, Any] = {"type": "done", "number": self.table.number, "id": request_id}
+        connection.tell(to_json(reply).decode())
+
+    def refuse(self, connection: Connection, request_id: int | None, refused: NotAccepted) -> None:
+        """Says why a message was refused; shows the table to whoever was behind."""
+        reply = {
+            "type": "refused",
+            "number": self.table.number,
+            "id": request_id,
+            "code": refused.code,
+            "text": refused.told(speaker(connection.language)),
+        }
+        self.hub.metrics.refused.labels(refused.code.value).inc()
+        connection.tell(to_json(reply).decode())
+        if refused.code is Refusal.STALE:
+            connection.tell(self.view(connection))
+
+    # What happened
+
+    def take_in(
+        self,
+        events: Sequence[Event],
+        steps: Sequence[Sequence[Step] | None],
+        asker: tuple[Connection, int | None] | None = None,
+    ) -> None:
+        """Applies events that are stored and tells them to everybody."""
+        since = self.table.number
+        told: dict[Eyes, list[dict[str, Any]]] = {eyes: [] for eyes in self._eyes.values()}
+        moves: list[Step] = []
+        for event, known in zip(events, steps, strict=True):
+            taken = self.table.apply(event, known)
+            for eyes, entries in told.items():
+                entries += telling.told(self.table, event, taken, eyes)
+            if event.kind == "acted":
+                moves += taken
+            self.recent.append(Recent.of(event, taken))
+        self.last_event = time.monotonic()
+        self.broadcast(events, since, told, moves, asker)
+        for eyes in self._eyes.values():
+            eyes.forget(but=self.table.round.position if self.table.round else None)
+        self.bots.wake()
+        if self.table.phase is Phase.CLOSED:
+            for connection in self.connections:
+                connection.close(1000)
+
+    def broadcast(
+        self,
+        events: Sequence[Event],
+        since: int,
+        told: dict[Eyes, list[dict[str, Any]]],
+        moves: Sequence[Step],
+        asker: tuple[Connection, int | None] | None,
+    ) -> None:
+        """Tells everybody what has changed, in a message that is made once for equal eyes."""
+        kinds = {event.kind for event in events}
+        just_a_move = kinds == {"acted"} and self.table.phase is Phase.PLAYING
+        shared = {} if just_a_move and not self._shared.get("offer") else self.changed_parts()
+        with_game = not kinds <= QUIET
+        about_people = not kinds <= GAME_EVENTS
+        updates: dict[Eyes, str] = {}
+        frames: dict[Eyes, str] = {}
+        for connection in self.connections:
+            if connection.eyes is None:
+                continue
+            answers = asker[1] if asker and asker[0] is connection else None
+            if about_people and self.eyes_have_changed(connection):
+                connection.tell(self.view(connection, answers))
+                continue
+            eyes = connection.eyes
+            if eyes not in updates:
+                update = {
+                    "type": "update",
+                    "number": self.table.number,
+                    "since": since,
+                    "told": told.get(eyes, []),
+                    **shared,
+                }
+                if with_game:
+                    update |= self.game_parts(eyes)
+                updates[eyes] = to_json(update).decode()
+            text = updates[eyes]
+            if moves and connection.pictures and connection.frames:
+                if eyes not in frames:
+                    frames[eyes] = to_json(drawing.frames(self.table, moves, eyes)).decode()
+                text = f'{{"frames":{frames[eyes]},{text[1:]}'
+            if about_people:
+                text = f'{{"you":{to_json(self.you(connection)).decode()},{text[1:]}'
+            if answers is not None:
+                text = f'{{"id":{answers},{text[1:]}'
+            connection.tell(text)
+
+    def game_parts(self, eyes: Eyes) -> dict[str, Any]:
+        """The game through these eyes, and what is new on the board."""
+        board = views.board_part(self.table, eyes)
+        parts: dict[str, Any] = {
+            "game": views.game_part(self.table, eyes),
+            "board": views.changed(self._boards.get(eyes), board),
+        }
+        self._boards[eyes] = board
+        if picture := views.picture_part(self.table, eyes):
+            parts["svg"] = picture
+        return parts
+
+    def eyes_have_changed(self, connection: Connection) -> bool:
+        """Whether somebody has sat down or stood up and so sees something else."""
+        own = [seat.number for seat in self.table.seats_of(connection.identity)]
+        seat = connection.seat
+        if (seat is None and own) or (seat is not None and seat not in own):
+            connection.eyes = self.eyes(own[0] if own else None, connection)
+            return True
+        return False
+
+    def changed_parts(self) -> dict[str, Any]:
+        """The parts that all see alike, as far as they are not as they were."""
+        parts = self.shared_parts()
+        changed = {name: part for name, part in parts.items() if self._shared.get(name) != part}
+        if "offer" in changed and changed["offer"] is None:
+            del changed["offer"]
+            changed["offer_gone"] = True
+        self._shared = parts
+        return changed
+
+    def shared_parts(self) -> dict[str, Any]:
+        """The parts that all see alike."""
+        return {
+            "phase": self.table.phase,
+            "seats": views.seats_part(self.table, self.is_here),
+            "people": views.people_part(self.table, self.here()),
+            "offer": views.offer_part(self.table),
+            "series": views.series_part(self.table),
+        }
+
+    def tell_presence(self, except_for: Connection | None = None) -> None:
+        """Tells everybody who is here."""
+        changed = self.changed_parts()
+        if not changed:
+            return
+        number = self.table.number
+        update = {"type": "update", "number": number, "since": number, **changed}
+        text = to_json(update).decode()
+        for connection in self.connections:
+            if connection.eyes is not None and connection is not except_for:
+                connection.tell(text)
+
+    def view(self, connection: Connection, answers: int | None = None) -> str:
+        """All that somebody may see, as text; updates follow from there."""
+        eyes = connection.eyes
+        assert eyes is not None
+        view = self.view_for(eyes, self.you(connection))
+        self._boards[eyes] = view["board"]
+        if answers is not None:
+            view["id"] = answers
+        return to_json(view).decode()
+
+    def view_for(self, eyes: Eyes, you: dict[str, Any]) -> dict[str, Any]:
+        """All that can be seen through these eyes."""
+        told = [entry for recent in self.recent for entry in self.told_again(recent, eyes)]
+        return {
+            "type": "view",
+            "version": protocol.VERSION,
+            "number": self.table.number,
+            "table": views.table_part(self.table),
+            "you": you,
+            **self.shared_parts(),
+            "game": views.game_part(self.table, eyes),
+            "board": views.board_part(self.table, eyes),
+            "svg": views.picture_part(self.table, eyes),
+            "told": told,
+        }
+
+    def missed(self, connection: Connection, last: int, answers: int | None) -> str:
+        """What somebody who comes back has missed, and how everything is now."""
+        eyes = connection.eyes
+        assert eyes is not None
+        parts = {**self.shared_parts(), **self.game_parts(eyes), "board": self._boards[eyes]}
+        if parts["offer"] is None:
+            del parts["offer"]
+            parts["offer_gone"] = True
+        if parts["game"] is None:
+            del parts["game"]
+        told = [
+            entry
+            for recent in self.recent
+            if recent.event.number > last
+            for entry in self.told_again(recent, eyes)
+        ]
+        update = {
+            "type": "update",
+            "number": self.table.number,
+            "since": last,
+            "you": self.you(connection),
+            "told": told,
+            **parts,
+        }
+        if answers is not None:
+            update["id"] = answers
+        return to_json(update).decode()
+
+    def you(self, connection: Connection) -> dict[str, Any]:
+        """The viewer."""
+        return views.you_part(self.table, connection.identity, connection.name, connection.seat)
+
+    def told_again(self, recent: Recent, eyes: Eyes) -> list[dict[str, Any]]:
+        """An event in words once more."""
+        steps: list[Step] = []
+        if recent.state and self.table.round is not None:
+            now = self.table.round.position
+            state = np.frombuffer(recent.state, now.game.state_type).copy()
+            position = Position(now.game, now.players, now.options, state)
+            position.number = recent.number
+            steps = replayed(position, recent.event.body["actions"])
+        return telling.told(self.table, recent.event, steps, eyes)
+
+    async def catch_up_with(self, number: int) -> None:
+        """Takes in what another process has stored up to a number, unless that is known."""
+        async with self.lock:
+            if self.table.number < number:
+                await self.catch_up()
+
+    async def catch_up(self) -> None:
+        """Takes in what other processes have stored."""
+        events = await self.hub.store.events(self.table.id, self.table.number)
+        if events:
+            self.bots.is_ours = False
+            self.take_in(events, [None] * len(events))
+
+    def trim(self) -> None:
+        """Lets go of what can be made again: for a table where nothing happens."""
+        self._boards.clear()
+        for eyes in self._eyes.values():
+            eyes.forget()
+        if self.table.round is not None:
+            for position in (self.table.round.position, self.table.round.checkpoint):
+                for cached in ("_view", "_texts"):
+                    if position is not None:
+                        position.__dict__.pop(cached, None)

@@ -1,0 +1,39 @@
+"""Counts for Prometheus."""
+
+from __future__ import annotations
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+
+
+class Metrics:
+    """What a server counts; each has its own, so that several fit into one process."""
+
+    def __init__(self) -> None:
+        registry = self.registry = CollectorRegistry()
+        self.requests = Counter(
+            "waterside_messages", "Messages from clients", ["type"], registry=registry
+        )
+        self.refused = Counter(
+            "waterside_refusals", "Messages refused", ["code"], registry=registry
+        )
+        self.moves = Counter("waterside_moves", "Moves accepted and stored", registry=registry)
+        self.events = Counter("waterside_events", "Events stored", registry=registry)
+        self.bot_failures = Counter(
+            "waterside_bot_failures", "Questions that a bot failed to answer", registry=registry
+        )
+        self.closed = Counter(
+            "waterside_sockets_closed", "Sockets closed by us", ["code"], registry=registry
+        )
+        self.errors = Counter("waterside_errors", "Errors of the server", registry=registry)
+        self.connections = Gauge("waterside_connections", "Open sockets", registry=registry)
+        self.tables = Gauge("waterside_live_tables", "Tables in memory", registry=registry)
+        self.storing = Histogram(
+            "waterside_store_seconds",
+            "Time until events are on disk",
+            buckets=(0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5),
+            registry=registry,
+        )
+
+    def text(self) -> bytes:
+        """All of them in Prometheus' format."""
+        return generate_latest(self.registry)

@@ -1,0 +1,78 @@
+"""Pages from templates, in the reader's language and colours."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from starlette.requests import Request
+from starlette.responses import HTMLResponse
+
+from waterside.core.language import LANGUAGES, Say, best_language, speaker
+from waterside.pictures.palette import THEMES
+from waterside.server.pages.assets import FOLDER, Assets
+
+LANGUAGE_COOKIE = "waterside_language"
+THEME_COOKIE = "waterside_theme"
+NAMES = {"en": "English", "fr": "Français", "de": "Deutsch"}
+
+
+def language_of(request: Request) -> str:
+    """The reader's language: as chosen, else as the browser says."""
+    chosen = request.cookies.get(LANGUAGE_COOKIE)
+    if chosen in LANGUAGES:
+        return chosen
+    return best_language(request.headers.get("accept-language"))
+
+
+def theme_of(request: Request) -> str:
+    """Light or dark if the reader has chosen, else empty: as the device is set."""
+    chosen = request.cookies.get(THEME_COOKIE, "")
+    return chosen if chosen in THEMES else ""
+
+
+def say_for(request: Request) -> Say:
+    """Who speaks to the reader."""
+    return speaker(language_of(request))
+
+
+class Pages:
+    """The templates; ``page`` fills one in."""
+
+    def __init__(self, assets: Assets) -> None:
+        self._templates = Environment(
+            loader=FileSystemLoader(FOLDER),
+            autoescape=True,
+            undefined=StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+            auto_reload=False,
+        )
+        self._templates.globals["asset"] = assets.address
+        self._templates.globals["languages"] = [(code, NAMES[code]) for code in LANGUAGES]
+
+    def page(
+        self, request: Request, template: str, *, status: int = 200, **parts: Any
+    ) -> HTMLResponse:
+        """A page. Templates say texts by ``_("text {part}", part=…)`` and ``ngettext``."""
+        say = say_for(request)
+        filled = self._templates.get_template(template).render(
+            _=say,
+            ngettext=say.n,
+            language=say.language,
+            theme=theme_of(request),
+            here=local(request.url.path, request.url.query),
+            **parts,
+        )
+        return HTMLResponse(filled, status, {"Cache-Control": "private, no-cache"})
+
+    def message(self, request: Request, status: int, title: str, text: str) -> HTMLResponse:
+        """A page that says why there is nothing else to see."""
+        return self.page(request, "message.html", status=status, title=title, text=text)
+
+
+def local(path: str, query: str = "") -> str:
+    """An address on this server; the first page for what is none."""
+    if not path.startswith("/") or path.startswith("//") or "\\" in path:
+        return "/"
+    return f"{path}?{query}" if query else path

@@ -1,0 +1,209 @@
+"""The pages where a game is looked at once more: of a table, or from a record somebody brings."""
+
+from __future__ import annotations
+
+import asyncio
+from hashlib import sha256
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from waterside.core.errors import WatersideError
+from waterside.core.record import Record
+from waterside.server.hub import Hub
+from waterside.server.identity import Identities, is_foreign
+from waterside.server.pages.packing import packed
+from waterside.server.pages.rendering import Pages, say_for
+from waterside.server.past import records
+from waterside.server.replay import MOST_ACTIONS, OPEN, WATCHING, Film, Films
+
+LONGEST_RECORD = 200_000
+MOST_PICTURES = 8
+
+
+class Refusal(Exception):
+    """Why something cannot be shown: a status and words."""
+
+    def __init__(self, status: int, text: str) -> None:
+        super().__init__(text)
+        self.status = status
+
+
+class Screening:
+    """A film, and whose eyes may be chosen; the first are the usual ones."""
+
+    def __init__(self, film: Film, eyes: list[str]) -> None:
+        self.film = film
+        self.eyes = eyes
+
+    def chosen(self, request: Request) -> str:
+        """The eyes that a request asks for; the usual ones if they may not be used."""
+        asked = request.query_params.get("eyes", "")
+        return asked if asked in self.eyes else self.eyes[0]
+
+
+class Replays:
+    """The replay pages and what they ask for."""
+
+    def __init__(self, hub: Hub, identities: Identities, pages: Pages) -> None:
+        self.hub = hub
+        self.identities = identities
+        self.pages = pages
+        self.films = Films()
+
+    def routes(self) -> list[Route]:
+        """All of them under their addresses."""
+        found = [
+            Route("/replay", self.bring),
+            Route("/replay", self.take, methods=["POST"]),
+        ]
+        for place in ("/t/{table}/replay/{number:int}", "/replay/{key}"):
+            found += [
+                Route(place, self.show),
+                Route(f"{place}/story", self.story),
+                Route(f"{place}/pictures", self.pictures),
+            ]
+        return [Route("/t/{table}/replay", self.show), *found]
+
+    async def bring(self, request: Request) -> Response:
+        """Where a record is brought."""
+        return packed(request, self.pages.page(request, "bring.html"))
+
+    async def take(self, request: Request) -> Response:
+        """Reads a record that somebody brings; answers where it can be looked at."""
+        say = say_for(request)
+        address = request.client.host if request.client else ""
+        if is_foreign(request.scope["headers"], self.hub.settings.trusted_origins):
+            return JSONResponse({"text": say("Open this page anew and try again.")}, 403)
+        if not self.hub.by_identity.take(f"record {address}"):
+            return JSONResponse({"text": say("Too often; wait a moment.")}, 429)
+        text = (await request.body()).decode("utf-8", "replace")
+        try:
+            film = await asyncio.to_thread(read, text)
+        except WatersideError as problem:
+            words = say("This is no record of a game: {problem}", problem=problem)
+            return JSONResponse({"text": words}, 400)
+        key = sha256(text.encode()).hexdigest()[:32]
+        self.films.keep(f"brought {key}", film)
+        return JSONResponse({"address": f"/replay/{key}"})
+
+    async def screening(self, request: Request) -> Screening:
+        """What a request is about, with what the sender may see of it."""
+        say = say_for(request)
+        if key := request.path_params.get("key"):
+            film = self.films.get(f"brought {key}")
+            if film is None:
+                raise Refusal(404, say("This record is not here any more. Bring it once more."))
+            return Screening(film, [OPEN, *seats(film), WATCHING])
+        live = await self.hub.table(request.path_params["table"])
+        identity = await self.identities.of(request.scope["headers"])
+        known = identity.hash if identity else ""
+        if live is None or not live.table.lets_in(known):
+            raise Refusal(404, say("There is no such table. Perhaps it was closed."))
+        table = live.table
+        own = [str(seat.number) for seat in table.seats_of(known)] if known else []
+        now = table.round
+        number = request.path_params.get("number") or (now.number if now else 1)
+        if now is not None and now.number == number:
+            key = f"{table.id} {number} {len(now.actions)} {now.position.state.tobytes().hex()}"
+            film = self.films.get(key)
+            if film is None:
+                made = await asyncio.to_thread(Film, now.record(table.names(), {}))
+                film = self.films.keep(key, made)
+            if now.reason is None:
+                return Screening(film, own or [WATCHING])
+        else:
+            key = f"{table.id} {number}"
+            film = self.films.get(key)
+            if film is None:
+                found = records(await self.hub.store.events(table.id), table.id)
+                if number not in found:
+                    raise Refusal(404, say("There was no such game at this table."))
+                film = self.films.keep(key, await asyncio.to_thread(Film, found[number]))
+        rest = [eyes for eyes in (OPEN, *seats(film), WATCHING) if eyes not in own]
+        return Screening(film, [*own, *rest])
+
+    async def show(self, request: Request) -> Response:
+        """The page of a film."""
+        say = say_for(request)
+        try:
+            screening = await self.screening(request)
+        except Refusal as refusal:
+            title = say("Nothing to see")
+            return self.pages.message(request, refusal.status, title, str(refusal))
+        film = screening.film
+        table, number = request.path_params.get("table"), request.path_params.get("number")
+        if table and number is None:
+            live = await self.hub.table(table)
+            number = live.table.round.number if live and live.table.round else 1
+        source = f"/t/{table}/replay/{number}" if table else request.url.path
+        page = self.pages.page(
+            request,
+            "replay.html",
+            title=film.end.game.title,
+            game=film.end.game.name,
+            names=film.names(say),
+            source=source,
+            table=table,
+            number=number,
+            moments=len(film.moments),
+            eyes=[(key, called(key, film, say)) for key in screening.eyes],
+            over=film.end.is_over,
+        )
+        return packed(request, page)
+
+    async def story(self, request: Request) -> Response:
+        """All moments in words."""
+        say = say_for(request)
+        try:
+            screening = await self.screening(request)
+        except Refusal as refusal:
+            return JSONResponse({"text": str(refusal)}, refusal.status)
+        eyes = screening.chosen(request)
+        told = await asyncio.to_thread(screening.film.story, eyes, say)
+        ending = screening.film.ending(eyes, say)
+        return packed(request, private({"moments": told, "ending": ending}))
+
+    async def pictures(self, request: Request) -> Response:
+        """Some moments as pictures, in a row."""
+        say = say_for(request)
+        try:
+            screening = await self.screening(request)
+        except Refusal as refusal:
+            return JSONResponse({"text": str(refusal)}, refusal.status)
+        film, eyes = screening.film, screening.chosen(request)
+        asked = request.query_params.get("from", "0")
+        first = min(int(asked), len(film.moments)) if asked.isdecimal() and len(asked) < 6 else 0
+        numbers = range(len(film.moments))[first : first + MOST_PICTURES]
+        drawn = await asyncio.to_thread(
+            lambda: [film.picture(number, eyes, say).svg for number in numbers]
+        )
+        return packed(request, private({"from": first, "pictures": drawn}))
+
+
+def private(content: dict[str, Any]) -> JSONResponse:
+    """An answer that is for one viewer."""
+    return JSONResponse(content, headers={"Cache-Control": "private, no-store"})
+
+
+def read(text: str) -> Film:
+    """The film of a record; WatersideError for what is none, or too long."""
+    if len(text) > LONGEST_RECORD or text.count("\n") > MOST_ACTIONS:
+        raise WatersideError(f"it is longer than {MOST_ACTIONS} lines")
+    return Film(Record.loads(text))
+
+
+def seats(film: Film) -> list[str]:
+    """The eyes of all seats."""
+    return [str(seat) for seat in range(1, film.end.players + 1)]
+
+
+def called(eyes: str, film: Film, say: Any) -> str:
+    """What a way of looking is called."""
+    if eyes == OPEN:
+        return str(say("Everything open"))
+    if eyes == WATCHING:
+        return str(say("As somebody who watched"))
+    return str(say("As {who} saw it", who=film.names(say)[int(eyes) - 1]))

@@ -1,0 +1,196 @@
+// The drawers beside the board: what happened, talk, rules, invitation and the rest.
+
+import { make } from "./patch.js";
+import { mark, nameOf } from "./seats.js";
+import { say } from "./texts.js";
+
+const wide = matchMedia("(min-width: 900px)");
+const MOST = 300;
+
+export class Drawers {
+  constructor(table) {
+    this.table = table;
+    this.open = null;
+    this.unread = 0;
+    this.seen = 0;
+    this.log = document.getElementById("log");
+    this.chat = document.getElementById("chat");
+    for (const button of document.querySelectorAll("[data-drawer]")) {
+      button.addEventListener("click", () => this.toggle(button.dataset.drawer));
+    }
+    document.addEventListener("keydown", (event) => {
+      if (event.key === "Escape" && this.open && !wide.matches) this.show(null);
+    });
+    document.querySelector(".play").addEventListener("pointerdown", () => {
+      if (this.open && !wide.matches) this.show(null);
+    });
+    wide.addEventListener("change", () => this.show(wide.matches ? "story" : null));
+    document.getElementById("say").addEventListener("submit", (event) => this.send(event));
+    document.getElementById("copy")?.addEventListener("click", (event) => this.table.copy(event.target));
+    const share = document.getElementById("share");
+    if (share && navigator.share) {
+      share.hidden = false;
+      share.addEventListener("click", () => {
+        navigator.share({ title: document.title, url: document.getElementById("link").value }).catch(() => {});
+      });
+    }
+    for (const type of ["pointerover", "focusin"]) {
+      this.log.addEventListener(type, ({ target }) => this.light(target.closest("li")?.dataset.parts));
+    }
+    this.log.addEventListener("pointerleave", () => this.light(""));
+    this.show(wide.matches ? "story" : null);
+  }
+
+  toggle(name) {
+    this.show(this.open === name ? (wide.matches && name !== "story" ? "story" : null) : name);
+    if (this.open === null && wide.matches) this.show("story");
+  }
+
+  show(name) {
+    this.open = name;
+    for (const drawer of document.querySelectorAll(".drawer")) drawer.hidden = drawer.id !== name;
+    for (const button of document.querySelectorAll("[data-drawer]")) {
+      button.setAttribute("aria-expanded", String(button.dataset.drawer === name));
+    }
+    if (name === "talk") this.read();
+    if (name === "rules") this.fetchRules();
+    for (const list of [this.log, this.chat]) list.scrollTop = list.scrollHeight;
+  }
+
+  /** The rules come when they are first asked for. */
+  async fetchRules() {
+    const drawer = document.getElementById("rules");
+    const place = drawer.querySelector(".rules-text");
+    if (place.childElementCount) return;
+    const answer = await fetch(drawer.dataset.from).catch(() => null);
+    if (!answer?.ok) return;
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const article = page.querySelector("article");
+    if (article) place.replaceChildren(document.importNode(article, true));
+  }
+
+  /** Starts anew with what happened lately. */
+  restart(told, state) {
+    this.log.replaceChildren();
+    this.chat.replaceChildren();
+    this.seen = 0;
+    this.add(told, state, true);
+  }
+
+  add(told, state, old = false) {
+    for (const entry of told) {
+      if (!entry.text || entry.number < this.seen) continue;
+      this.seen = Math.max(this.seen, entry.number);
+      const isTalk = entry.kind === "chatted";
+      const list = isTalk ? this.chat : this.log;
+      const atEnd = list.scrollTop + list.clientHeight > list.scrollHeight - 40;
+      list.append(isTalk ? this.saying(entry, state) : this.line(entry, state));
+      while (list.childElementCount > MOST) list.firstElementChild.remove();
+      if (atEnd || old) list.scrollTop = list.scrollHeight;
+      if (isTalk && !old && entry.person !== state.you.person) this.heard();
+    }
+  }
+
+  line(entry, state) {
+    const seat = entry.kind === "acted" && state.seats[entry.seat - 1];
+    const about = entry.kind === "acted" ? "" : "about";
+    const parts = entry.parts?.join(" ") || null;
+    return make("li", { class: about, "data-parts": parts }, seat ? mark(seat) : null, entry.text);
+  }
+
+  saying(entry, state) {
+    const name = state.people[entry.person] ?? entry.text.slice(0, -entry.says.length - 2);
+    const seat = state.seats.find((one) => one.person === entry.person);
+    return make("li", {}, seat ? mark(seat) : null, make("b", {}, name), `: ${entry.says}`);
+  }
+
+  heard() {
+    if (this.open === "talk") return;
+    this.unread += 1;
+    this.count();
+  }
+
+  read() {
+    this.unread = 0;
+    this.count();
+  }
+
+  count() {
+    const sign = document.getElementById("unread");
+    sign.hidden = this.unread === 0;
+    sign.textContent = String(this.unread);
+  }
+
+  async send(event) {
+    event.preventDefault();
+    const field = document.getElementById("words");
+    const text = field.value.trim();
+    if (!text) return;
+    field.value = "";
+    const answer = await this.table.ask({ type: "chat", text });
+    if (answer.type === "refused") field.value ||= text;
+  }
+
+  /** Shows where on the board something happened. */
+  light(parts) {
+    for (const lit of document.querySelectorAll("#board .lit")) lit.classList.remove("lit");
+    for (const id of (parts || "").split(" ").filter(Boolean)) {
+      document.getElementById(id)?.classList.add("lit");
+    }
+  }
+
+  /** The options of the table, and what is not done every day. */
+  showMore(state) {
+    const { you, phase, series, game } = state;
+    const number = Math.min(series.games, series.played + (phase === "playing" ? 1 : 0));
+    document.getElementById("series").textContent = series.games > 1
+      ? `${say("series", { number, games: series.games })} · ${series.scores.join(" : ")}` : "";
+    const tools = [];
+    if (phase === "playing" && you.seats.length) {
+      if (!state.offer && !game.may_take_back) {
+        const back = () => this.table.ask({ type: "take_back", at: this.table.at() });
+        tools.push(make("button", { type: "button", onclick: back }, say("ask-take-back")));
+      }
+      tools.push(this.sure("resign", "really-resign", () => ({ type: "resign", at: this.table.at(), seat: you.looking ?? you.seats[0] })));
+    }
+    if (phase !== "closed") tools.push(this.sure("leave", "really-leave", () => ({ type: "leave" })));
+    if (you.host && (phase === "waiting" || phase === "between")) {
+      tools.push(this.sure("close-table", "really-close", () => ({ type: "close" })));
+    }
+    if (you.host && phase !== "closed") {
+      const others = state.seats.filter((seat) => seat.person && seat.person !== you.person);
+      const known = [...new Map(others.map((seat) => [seat.person, seat])).values()];
+      for (const seat of known) {
+        const muted = this.table.muted.has(seat.person);
+        const text = say(muted ? "unmute" : "mute", { who: nameOf(seat) });
+        tools.push(make("button", { type: "button", class: "quiet", onclick: async () => {
+          const answer = await this.table.ask({ type: "mute", person: seat.person, muted: !muted });
+          if (answer.type === "refused") return;
+          if (muted) this.table.muted.delete(seat.person);
+          else this.table.muted.add(seat.person);
+          this.showMore(this.table.state);
+        } }, text));
+      }
+    }
+    document.getElementById("far").replaceChildren(...tools);
+    const muted = you.muted;
+    document.getElementById("words").disabled = muted;
+    if (muted) document.getElementById("words").placeholder = say("muted");
+  }
+
+  /** A button that asks once more before it does what cannot be undone. */
+  sure(key, again, message) {
+    const button = make("button", { type: "button", class: "danger" }, say(key));
+    let timer = null;
+    button.addEventListener("click", () => {
+      if (timer === null) {
+        button.textContent = say(again);
+        timer = setTimeout(() => { button.textContent = say(key); timer = null; }, 4000);
+      } else {
+        clearTimeout(timer);
+        this.table.ask(message());
+      }
+    });
+    return button;
+  }
+}

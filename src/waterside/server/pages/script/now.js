@@ -1,0 +1,126 @@
+// What to do now: the prompt, the choices that no touch stands for, the tools that apply, and what
+// somebody asks.
+
+import { button, make, put } from "./patch.js";
+import { nameOf } from "./seats.js";
+import { say } from "./texts.js";
+
+const AWAY = 5_000;
+const $ = (id) => document.getElementById(id);
+
+export class Now {
+  constructor(table) {
+    this.table = table;
+    setInterval(() => this.lookForAway(), AWAY);
+  }
+
+  show() {
+    const { state, touches } = this.table;
+    const { phase, you, seats } = state;
+    const mine = phase === "playing" && touches.choices.length > 0;
+    const prompt = $("prompt");
+    prompt.classList.toggle("mine", Boolean(mine && !this.table.busy));
+    put(prompt, this.prompt(mine));
+    this.preview(null);
+    const buttons = mine && !this.table.busy
+      ? touches.left().filter((choice) => choice.touch.length === touches.path.length)
+        .map((choice) => button(choice.label, () => touches.choose(choice), "main"))
+      : [];
+    if (touches.path.length) buttons.push(button(say("back-one"), () => touches.clear()));
+    keepFocus($("choices"), buttons);
+    keepFocus($("tools"), this.tools(mine));
+    keepFocus($("questions"), this.questions(state, seats, you));
+  }
+
+  prompt(mine) {
+    const { game, phase, you, seats } = this.table.state;
+    if (phase === "waiting") return you.seats.length ? say("waiting-title") : "";
+    if (phase === "closed") return say("closed-4404");
+    if (!game || game.reason) return this.table.ending.put ? game?.ending ?? "" : "";
+    if (this.table.busy) return say("sending");
+    if (mine && this.table.touches.path.length) return say("go-on");
+    if (mine) return you.seats.length > 1 ? `${nameOf(seats[game.actor - 1])}: ${game.prompt}` : game.prompt;
+    const seat = seats[game.actor - 1];
+    if (!seat) return game.prompt;
+    if (game.actor === you.looking) return this.table.lastText ?? "";
+    return say(seat.level ? "thinking" : "waits-for", { who: nameOf(seat) });
+  }
+
+  preview(choice) {
+    const line = $("preview");
+    let text = choice?.label;
+    line.classList.toggle("strong", Boolean(text));
+    if (!text && this.table.touches.path.length) {
+      const left = this.table.touches.left();
+      if (left.length === 1) text = say("just-so", { label: left[0].label });
+    }
+    if (!text && this.table.hint) text = say("hinted", { label: this.table.hint.label });
+    const tells = this.table.state && !this.table.state.game?.reason && !this.table.isCovered(this.table.state)
+      && $("prompt").textContent !== this.table.lastText;
+    if (!text && tells) text = this.table.lastText;
+    put(line, text ?? "");
+  }
+
+  tools(mine) {
+    const { game, phase, you, table } = this.table.state;
+    const tools = [];
+    if (phase === "playing" && you.seats.length && !this.table.busy) {
+      if (mine && table.hints) tools.push(button(say("hint"), () => this.table.askHint(), "quiet"));
+      if (game.may_take_back) tools.push(this.ask(say("take-back"), () => ({ type: "take_back", at: this.table.at() }), "quiet"));
+    }
+    if (this.table.ending.put && game?.reason) tools.push(button(say("see-result"), () => this.table.ending.unhide()));
+    if (phase === "playing" && !you.seats.length) tools.push(make("span", { class: "fine" }, say("you-watch")));
+    return tools;
+  }
+
+  /** What somebody asks of the viewer, or what can be done about somebody who is away. */
+  questions({ offer, phase, table, game }, seats, you) {
+    const found = [];
+    if (offer) {
+      const own = you.seats.filter((seat) => !seats[seat - 1].level);
+      const open = own.some((seat) => !offer.agreed.includes(seat));
+      const who = nameOf(seats[offer.seat - 1]);
+      if (own.length && open) {
+        const answer = (agree) => () => ({ type: "answer", offer: offer.number, agree, entropy: this.table.entropy() });
+        found.push(make("div", { class: "notice" }, make("span", {}, say(`asks-${offer.what}`, { who })),
+          this.ask(say("agree"), answer(true), "main"), this.ask(say("refuse"), answer(false))));
+      } else if (own.length) found.push(make("p", { class: "fine" }, say("asked")));
+    }
+    if (phase !== "playing" || !you.seats.length) return found;
+    if (you.seats.some((seat) => seats[seat - 1].level)) {
+      found.push(this.ask(say("come-back"), () => ({ type: "come_back" }), "main"));
+    }
+    let gone = false;
+    for (const seat of seats) {
+      if (!seat.person || seat.level || you.seats.includes(seat.seat)) continue;
+      const late = seat.away_since && this.table.time() > seat.away_since + table.away_limit;
+      if (!seat.left && !(late && !seat.present)) continue;
+      gone = true;
+      found.push(make("div", { class: "notice" },
+        this.ask(say("give-to-bot", { who: nameOf(seat) }), () => ({ type: "replace", seat: seat.seat }))));
+    }
+    if (gone && game) found.push(this.ask(say("end-game"), () => ({ type: "end" }), "quiet danger"));
+    return found;
+  }
+
+  /** Somebody who is away can be replaced after a while, without anything else happening. */
+  lookForAway() {
+    const { state } = this.table;
+    if (state?.seats.some((seat) => seat.away_since)) {
+      keepFocus($("questions"), this.questions(state, state.seats, state.you));
+    }
+  }
+
+  ask(text, message, kind) {
+    return button(text, () => this.table.ask(message()), kind);
+  }
+}
+
+/** Puts new children in; the focus stays on the one that says the same. */
+function keepFocus(box, children) {
+  const focused = box.contains(document.activeElement) ? document.activeElement.textContent : null;
+  box.replaceChildren(...children);
+  if (focused === null) return;
+  const same = [...box.querySelectorAll("button")].find((one) => one.textContent === focused);
+  (same ?? $("prompt")).focus({ preventScroll: true });
+}

@@ -1,0 +1,155 @@
+// A game once more: step by step, by itself, by the slider; every moment has its own link.
+
+import { Stage } from "./motion.js";
+import { make } from "./patch.js";
+import { say } from "./texts.js";
+
+const $ = (id) => document.getElementById(id);
+const main = $("main");
+const LAST = Number(main.dataset.moments) - 1;
+const PAUSE = 1600;
+
+class Replay {
+  constructor() {
+    this.stage = new Stage($("board"));
+    this.at = 0;
+    this.pictures = [];
+    this.moments = [];
+    this.timer = null;
+    this.wanted = 0;
+    $("slider").addEventListener("input", () => this.go(Number($("slider").value), { still: true }));
+    $("first").addEventListener("click", () => this.go(0));
+    $("prev").addEventListener("click", () => this.go(this.at - 1));
+    $("next").addEventListener("click", () => this.go(this.at + 1));
+    $("last").addEventListener("click", () => this.go(LAST));
+    $("run").addEventListener("click", () => this.run(this.timer === null));
+    $("eyes")?.addEventListener("change", () => this.load());
+    $("copy").addEventListener("click", () => this.copy());
+    $("check")?.addEventListener("click", () => this.check());
+    $("log").addEventListener("click", ({ target }) => {
+      const line = target.closest("li");
+      if (line) this.go([...$("log").children].indexOf(line));
+    });
+    document.addEventListener("keydown", (event) => this.key(event));
+    addEventListener("hashchange", () => this.go(asked()));
+    this.at = asked();
+    this.load();
+  }
+
+  eyes() {
+    return $("eyes") ? `eyes=${encodeURIComponent($("eyes").value)}` : "";
+  }
+
+  async load() {
+    this.pictures = [];
+    const story = await this.ask(`story?${this.eyes()}`);
+    if (!story) return;
+    this.moments = story.moments;
+    if (story.ending) this.moments.at(-1).text += ` ${story.ending}`;
+    $("log").replaceChildren(...this.moments.map((moment, i) => make("li", { id: `moment-${i}` },
+      make("button", { type: "button", class: "quiet" }, moment.text || "…"))));
+    this.go(this.at, { still: true });
+  }
+
+  async ask(what) {
+    const answer = await fetch(`${main.dataset.source}/${what}`).catch(() => null);
+    if (answer?.ok) return answer.json();
+    $("said").textContent = (await answer?.json().catch(() => null))?.text ?? say("no-line");
+    this.run(false);
+    return null;
+  }
+
+  /** The picture of a moment, with those around it fetched at the same time. */
+  async picture(number) {
+    if (!this.pictures[number]) {
+      const from = Math.max(0, number - 2);
+      const found = await this.ask(`pictures?from=${from}&${this.eyes()}`);
+      found?.pictures.forEach((svg, i) => { this.pictures[from + i] = svg; });
+    }
+    return this.pictures[number];
+  }
+
+  async go(number, { still = false } = {}) {
+    const at = Math.min(Math.max(number, 0), LAST);
+    const near = Math.abs(at - this.at) === 1;
+    this.at = at;
+    this.wanted += 1;
+    const mine = this.wanted;
+    $("slider").value = at;
+    $("slider").setAttribute("aria-valuetext", say("at", { number: at, count: LAST }));
+    $("at").textContent = say("at", { number: at, count: LAST });
+    for (const [id, off] of [["first", at === 0], ["prev", at === 0], ["next", at === LAST], ["last", at === LAST]]) {
+      $(id).disabled = off;
+    }
+    const svg = await this.picture(at);
+    if (!svg || mine !== this.wanted) return;
+    $("said").textContent = this.moments[at]?.text ?? "";
+    for (const line of $("log").querySelectorAll("[aria-current]")) line.removeAttribute("aria-current");
+    const line = $("log").children[at];
+    line?.setAttribute("aria-current", "true");
+    if (line) $("log").scrollTop = line.offsetTop - $("log").offsetTop - $("log").clientHeight / 2;
+    history.replaceState(null, "", `#${at}`);
+    await this.stage.show(svg, { still: still || !near });
+    this.picture(Math.min(at + 3, LAST));
+    if (this.timer !== null && mine === this.wanted) this.later();
+  }
+
+  run(on) {
+    clearTimeout(this.timer);
+    this.timer = null;
+    $("run").setAttribute("aria-pressed", String(on));
+    if (!on) return;
+    if (this.at === LAST) {
+      this.timer = 0;
+      this.go(0, { still: true });
+    } else this.later(200);
+  }
+
+  later(pause = PAUSE) {
+    clearTimeout(this.timer);
+    if (this.at === LAST) this.run(false);
+    else this.timer = setTimeout(() => this.go(this.at + 1), pause);
+  }
+
+  key(event) {
+    if (event.target.closest("input, select, textarea") || event.ctrlKey || event.metaKey || event.altKey) return;
+    const steps = { ArrowLeft: -1, ArrowRight: 1, PageUp: -10, PageDown: 10 };
+    if (event.key in steps) this.go(this.at + steps[event.key]);
+    else if (event.key === "Home") this.go(0);
+    else if (event.key === "End") this.go(LAST);
+    else if (event.key === " " && !event.target.closest("button, a")) this.run(this.timer === null);
+    else return;
+    event.preventDefault();
+  }
+
+  async copy() {
+    const text = $("copy").textContent;
+    try {
+      await navigator.clipboard.writeText(location.href);
+    } catch {
+      return;
+    }
+    $("copy").textContent = say("copied");
+    setTimeout(() => { $("copy").textContent = text; }, 1500);
+  }
+
+  async check() {
+    $("fairness").textContent = say("sending");
+    const answer = await fetch(main.dataset.check).catch(() => null);
+    if (!answer?.ok) {
+      $("fairness").textContent = say("no-check");
+      return;
+    }
+    const { fair, findings } = await answer.json();
+    $("fairness").textContent = fair ? say("fair") : say("unfair", { problem: findings.join(" ") });
+  }
+}
+
+/** The moment that the address asks for: #12 or ?at=12. */
+function asked() {
+  const text = location.hash.slice(1) || new URLSearchParams(location.search).get("at") || "0";
+  const number = Number(text);
+  return Number.isInteger(number) ? Math.min(Math.max(number, 0), LAST) : 0;
+}
+
+export const replay = new Replay();

@@ -1,0 +1,361 @@
+// The table: puts together what comes over the line, the picture, the touches and the panels.
+// It knows no game: what can be done comes as paths of touches, what happened as pictures and words.
+
+import { Drawers } from "./drawers.js";
+import { Ending } from "./ending.js";
+import { Stage } from "./motion.js";
+import { button, make, put } from "./patch.js";
+import { Now } from "./now.js";
+import { named, nameOf, Seats } from "./seats.js";
+import { Line } from "./socket.js";
+import * as sounds from "./sounds.js";
+import { has, say } from "./texts.js";
+import { Touches } from "./touch.js";
+
+const LONGEST_TELLING = 1_800;
+const MOST_WAITING = 3;
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+const $ = (id) => document.getElementById(id);
+
+class Table {
+  constructor(main) {
+    this.main = main;
+    this.state = null;
+    this.coming = null;
+    this.queue = [];
+    this.telling = false;
+    this.skip = false;
+    this.hint = null;
+    this.busy = false;
+    this.muted = new Set();
+    this.turnSince = 0;
+    this.lag = Infinity;
+    this.stage = new Stage($("board"));
+    this.touches = new Touches($("board"), {
+      chosen: (choice) => this.play(choice),
+      narrowed: () => this.state && this.now.show(),
+      looked: (choice) => this.now.preview(choice),
+    });
+    this.seats = new Seats($("seats"), $("before"), this);
+    this.drawers = new Drawers(this);
+    this.ending = new Ending($("ending"), this);
+    this.now = new Now(this);
+    $("board").addEventListener("pointerdown", () => this.hurry(), true);
+    document.addEventListener("keydown", (event) => { if (event.key === "Enter") this.hurry(); }, true);
+    this.setUpSounds();
+    this.line = new Line(main.dataset.socket, {
+      hello: () => this.hello(),
+      heard: (message) => this.heard(message),
+      changed: (state, code) => this.lineChanged(state, code),
+      isDone: (message, missed) => this.isDone(message, missed),
+    });
+  }
+
+  hello() {
+    const hello = { language: this.main.dataset.language, pictures: true, frames: !still.matches };
+    if (this.coming?.you.looking) hello.seat = this.coming.you.looking;
+    return hello;
+  }
+
+  /** The number of the log that choices are made at. */
+  at() {
+    return this.line.number;
+  }
+
+  /** The server's time, in seconds. */
+  time() {
+    return Date.now() / 1000 - (Number.isFinite(this.lag) ? this.lag : 0);
+  }
+
+  entropy() {
+    const bytes = crypto.getRandomValues(new Uint8Array(32));
+    return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  }
+
+  /** Whether what was sent before the line broke has arrived, so that it is not done twice. */
+  isDone(message, missed) {
+    const { you, phase, offer } = this.coming;
+    const own = missed.filter((entry) => entry.person === you.person);
+    if (message.type === "chat") return own.some((entry) => entry.says === message.text);
+    if (message.type === "sit") return own.some((entry) => entry.kind === "seated");
+    if (message.type === "again") return phase === "playing" || offer !== null;
+    return false;
+  }
+
+  /** Sends something; what is refused is told in words. */
+  async ask(message) {
+    const answer = await this.line.send(message);
+    if (answer.type === "refused" && answer.code !== "stale") this.notice(answer.text);
+    return answer;
+  }
+
+  // What comes
+
+  heard(message) {
+    if (message.type === "view") {
+      this.coming = { ...message, seats: named(message.seats) };
+      this.queue.push({ state: this.coming, told: message.told, frames: [], fresh: true });
+    } else if (message.type === "update") {
+      this.coming = merged(this.coming, message);
+      this.queue.push({ state: this.coming, told: message.told ?? [], frames: message.frames ?? [] });
+      const latest = message.told?.at(-1);
+      if (latest) this.lag = Math.min(this.lag, Date.now() / 1000 - latest.at);
+    } else {
+      if (message.type === "refused" && message.id === null) this.notice(message.text);
+      return;
+    }
+    if (this.queue.length > MOST_WAITING) this.hurry();
+    this.tell();
+  }
+
+  /** Tells what came, one thing after the other. */
+  async tell() {
+    if (this.telling) return;
+    this.telling = true;
+    while (this.queue.length) {
+      this.skip = this.queue.length > MOST_WAITING;
+      const next = this.queue.shift();
+      try {
+        await this.tellOne(next);
+      } catch (problem) {
+        console.error(problem);
+        this.showAnew(next.state);
+      }
+    }
+    this.telling = false;
+  }
+
+  /** What could not be shown as a change is shown from scratch. */
+  showAnew(state) {
+    this.state = state;
+    this.stage.clear();
+    if (state.svg) this.stage.show(state.svg);
+    this.rest();
+  }
+
+  async tellOne({ state, told, frames, fresh }) {
+    const before = this.state;
+    const goesOn = state.game !== before?.game;
+    if (goesOn || fresh) {
+      this.hint = null;
+      this.busy = false;
+      this.touches.set([]);
+    }
+    const actions = told.filter((entry) => entry.kind === "acted" && entry.text);
+    if (fresh && before?.you.looking === state.you.looking) this.drawers.add(told, state, true);
+    else if (fresh) {
+      this.lastText = "";
+      this.drawers.restart(told, state);
+    }
+    else {
+      this.drawers.add(told, state);
+      this.live(told);
+      if (told.some((entry) => entry.kind === "chatted" && entry.person !== state.you.person)) sounds.play("chat");
+    }
+    if (!fresh && !this.isCovered(state)) await this.showFrames(frames);
+    this.state = state;
+    if (actions.length) this.lastText = actions.at(-1).text;
+    if (actions.length && !fresh) sounds.play("move");
+    this.turnChanged(before, state, fresh);
+    if (!state.svg) this.stage.clear();
+    else if (!this.isCovered(state)) {
+      await this.stage.show(state.svg, { still: fresh || this.skip || !goesOn });
+    }
+    this.rest();
+  }
+
+  async showFrames(frames) {
+    const longest = Math.min(480, LONGEST_TELLING / (frames.length + 1));
+    for (const frame of frames) {
+      if (this.skip) return;
+      if (frame.text) {
+        this.lastText = frame.text;
+        if (this.state) this.now.show();
+      }
+      sounds.play(frame.actor === null ? "chance" : "move");
+      await this.stage.show(frame.svg, { longest });
+      if (!this.skip) await new Promise((resolve) => { setTimeout(resolve, longest / 4); });
+    }
+  }
+
+  hurry() {
+    if (!this.telling) return;
+    this.skip = true;
+    this.stage.finish();
+  }
+
+  turnChanged(before, state, fresh) {
+    const actor = state.game?.actor ?? null;
+    if (before?.game?.actor !== actor || before?.game?.actions !== state.game?.actions) this.turnSince = this.time();
+    const mine = actor !== null && state.you.seats.includes(actor);
+    const was = before?.game?.actor ?? null;
+    if (fresh || !before) return;
+    if (mine && was !== actor) sounds.play("turn");
+    if (state.game?.reason && !before.game?.reason) sounds.play("end");
+  }
+
+  live(told) {
+    const text = told.map((entry) => entry.text).filter(Boolean).join(" ");
+    if (text) $("live").textContent = text;
+  }
+
+  // What is shown
+
+  /** Shows everything as it is now. */
+  rest() {
+    const { state } = this;
+    const { game, phase, you } = state;
+    document.body.dataset.phase = phase;
+    document.body.classList.toggle("has-ended", Boolean(game?.reason) && !this.ending.put);
+    document.body.classList.toggle("covered", this.isCovered(state) && you.secrets);
+    this.seats.show(state);
+    this.drawers.showMore(state);
+    this.cover();
+    this.ending.show(state);
+    $("board").classList.toggle("resting", phase === "waiting");
+    $("board").hidden = !state.svg;
+    const mine = phase === "playing" && game?.actor === you.looking && !this.busy;
+    this.touches.set(mine && !this.isCovered(state) ? game.legal : []);
+    if (mine && this.touches.byKey && document.activeElement === document.body) this.touches.focusNext();
+    if (mine && !this.wasMine) this.scrollToTouchable();
+    this.wasMine = mine;
+    document.title = `${mine ? "● " : ""}${state.table.title} – Waterside`;
+  }
+
+  /** Where the board is higher than the window: shows what can be touched. */
+  scrollToTouchable() {
+    const floor = Math.min(innerHeight, $("main").querySelector(".now").getBoundingClientRect().top);
+    const parts = [...document.querySelectorAll("#board .can")];
+    const isSeen = (part) => {
+      const box = part.getBoundingClientRect();
+      return box.top >= 0 && (box.bottom <= floor || innerWidth >= 900);
+    };
+    if (parts.length && !parts.some(isSeen)) parts[0].scrollIntoView({ block: "center", behavior: still.matches ? "auto" : "smooth" });
+  }
+
+  // What is done
+
+  async play(choice) {
+    this.busy = true;
+    this.hint = null;
+    this.now.show();
+    const answer = await this.line.send({ type: "play", action: choice.action, at: this.at() });
+    this.busy = false;
+    if (answer.type === "refused") {
+      if (answer.code !== "stale") this.notice(answer.text);
+      this.tell();
+      if (!this.telling) this.rest();
+    }
+  }
+
+  async askHint() {
+    const at = this.at();
+    put($("preview"), say("hint-thinking"));
+    const answer = await this.ask({ type: "hint", at });
+    if (answer.type !== "hint" || at !== this.at() || !answer.considered.length) return;
+    this.hint = answer.considered[0];
+    const choice = this.touches.choices.find((one) => one.action === this.hint.action);
+    for (const part of document.querySelectorAll("#board .hinted")) part.classList.remove("hinted");
+    for (const id of choice?.touch ?? []) this.touches.part(id)?.classList.add("hinted");
+    this.touches.mark();
+    $("live").textContent = say("hinted", { label: this.hint.label });
+  }
+
+  // Several people at one device
+
+  /** Whether the hands have to be covered until the next player says who they are. */
+  isCovered({ you, game, phase }) {
+    const actor = game?.actor;
+    return phase === "playing" && you.seats.length > 1 && you.seats.includes(actor) && actor !== you.looking;
+  }
+
+  cover() {
+    const { state } = this;
+    const box = $("cover");
+    const covered = this.isCovered(state);
+    if (!covered) {
+      box.hidden = true;
+      return;
+    }
+    const { actor } = state.game;
+    if (!state.you.secrets) {
+      this.ask({ type: "look", seat: actor });
+      return;
+    }
+    if (!box.hidden && box.dataset.seat === String(actor)) return;
+    const who = nameOf(state.seats[actor - 1]);
+    const go = button(say("cover-go", { who }), () => this.ask({ type: "look", seat: actor }), "main");
+    box.dataset.seat = String(actor);
+    box.replaceChildren(make("h2", {}, say("cover-title", { who })), make("p", {}, say("cover-text", { who })), go);
+    box.hidden = false;
+    go.focus({ preventScroll: true });
+    $("live").textContent = say("cover-title", { who });
+  }
+
+  // The line, notices, sounds
+
+  lineChanged(state, code) {
+    const line = $("line");
+    const known = this.state !== null;
+    document.body.dataset.line = state;
+    clearTimeout(this.lineTimer);
+    if (state === "open") {
+      if (known && !line.hidden) this.passing(say("back"));
+      else line.hidden = true;
+    } else if (state === "ended") {
+      put(line, say(has(`closed-${code}`) ? `closed-${code}` : "closed"));
+      line.hidden = false;
+    } else {
+      const text = say(known ? "waiting" : "connecting");
+      this.lineTimer = setTimeout(() => { put(line, text); line.hidden = false; }, known ? 300 : 1200);
+    }
+  }
+
+  notice(text) {
+    if (text) this.passing(text);
+  }
+
+  /** Words that go away by themselves. */
+  passing(text) {
+    const line = $("line");
+    put(line, text);
+    line.hidden = false;
+    clearTimeout(this.lineTimer);
+    this.lineTimer = setTimeout(() => { line.hidden = true; }, 3500);
+  }
+
+  async copy(knob) {
+    const field = $("link");
+    const text = knob.textContent;
+    try {
+      await navigator.clipboard.writeText(field.value);
+    } catch {
+      field.select();
+      return;
+    }
+    knob.textContent = say("copied");
+    setTimeout(() => { knob.textContent = text; }, 1500);
+  }
+
+  setUpSounds() {
+    const knob = $("sounds");
+    knob.setAttribute("aria-pressed", String(sounds.isOn()));
+    knob.addEventListener("click", () => {
+      sounds.turn(!sounds.isOn());
+      knob.setAttribute("aria-pressed", String(sounds.isOn()));
+    });
+  }
+}
+
+/** The state after an update: parts that are left out are as they were. */
+function merged(state, update) {
+  const next = { ...state, number: update.number };
+  for (const part of ["phase", "you", "seats", "people", "offer", "series", "game", "svg"]) {
+    if (update[part] !== null && update[part] !== undefined) next[part] = update[part];
+  }
+  if (update.seats) next.seats = named(update.seats);
+  if (update.offer_gone) next.offer = null;
+  return next;
+}
+
+export const table = new Table($("main"));

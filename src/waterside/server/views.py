@@ -1,0 +1,199 @@
+"""A table as a viewer may see it, as JSON-ready parts; the game only from the redacted state.
+
+``parts`` that all viewers see alike are made once for all of them; ``game`` and ``board`` once for
+all viewers with the same eyes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from waterside.core.position import Position
+from waterside.server import drawing
+from waterside.server.commands import may_take_back
+from waterside.server.rounds import Round
+from waterside.server.seeing import Eyes
+from waterside.server.table import Seat, Table, person_of
+
+Part = dict[str, Any]
+
+
+def table_part(table: Table) -> Part:
+    """What was decided when the table was made."""
+    return {
+        "id": table.id,
+        "game": table.game.name,
+        "title": table.title,
+        "players": table.players,
+        "options": dict(table.series.options),
+        "public": table.public,
+        "turn_time": table.turn_time,
+        "away_limit": table.away_limit,
+        "stand_in": table.stand_in,
+        "hints": table.hints,
+        "host": person_of(table.host),
+    }
+
+
+def seats_part(table: Table, present: Callable[[str], bool]) -> list[Part]:
+    """Who sits where, and who is here."""
+    return [seat_part(table, seat, present) for seat in table.seats]
+
+
+def seat_part(table: Table, seat: Seat, present: Callable[[str], bool]) -> Part:
+    """One seat."""
+    return {
+        "seat": seat.number,
+        "kind": seat.kind,
+        "name": seat.shown_name or None,
+        "person": person_of(seat.identity) if seat.identity else None,
+        "level": seat.level,
+        "present": seat.kind == "bot" or bool(seat.identity and present(seat.identity)),
+        "away_since": seat.away_since,
+        "left": seat.left,
+        "mark": table.game.words.seat_mark(seat.number),
+    }
+
+
+def offer_part(table: Table) -> Part | None:
+    """What all are asked for."""
+    offer = table.offer
+    if offer is None:
+        return None
+    return {
+        "number": offer.number,
+        "what": offer.what,
+        "seat": offer.seat,
+        "agreed": sorted(offer.agreed),
+    }
+
+
+def series_part(table: Table) -> Part:
+    """How several games in a row stand."""
+    series = table.series
+    return {
+        "games": series.games,
+        "played": series.counted,
+        "scores": list(series.scores),
+        "over": series.is_over,
+        "winners": series.winners(),
+    }
+
+
+def you_part(table: Table, identity: str, name: str, seat: int | None) -> Part:
+    """The viewer."""
+    own = [own.number for own in table.seats_of(identity)]
+    return {
+        "person": person_of(identity),
+        "name": table.members.get(identity, name),
+        "host": identity == table.host,
+        "seats": own,
+        "looking": seat,
+        "muted": identity in table.muted,
+        "secrets": len(own) > 1 and drawing.has_secrets(table, own),
+    }
+
+
+def game_part(table: Table, eyes: Eyes) -> Part | None:
+    """The game as these eyes see it."""
+    game = table.round
+    if game is None:
+        return None
+    seen = eyes.seen(game.position)
+    actor = game.actor
+    own_turn = actor is not None and actor == eyes.seat
+    clock = None
+    if table.turn_time is not None and actor is not None:
+        clock = {"since": table.turn_since, "until": table.turn_since + table.turn_time}
+    return {
+        "number": game.number,
+        "actions": len(game.actions),
+        "actor": actor,
+        "prompt": prompt(table, seen, actor, eyes),
+        "scores": seen.scores(),
+        "winners": game.winners if game.reason else None,
+        "ending": ending(table, game, eyes),
+        "reason": game.reason,
+        "legal": choices(table, seen, eyes) if own_turn else [],
+        "may_take_back": eyes.seat is not None and may_take_back(table, eyes.seat),
+        "clock": clock,
+        "chance": {
+            "commitment": game.commitment,
+            "entropy": list(game.entropy),
+            "secret": game.secret.hex() if game.reason else None,
+        },
+    }
+
+
+def prompt(table: Table, seen: Position, actor: int | None, eyes: Eyes) -> str:
+    """What the viewer has to do, or for whom everybody waits."""
+    if actor is None:
+        return ""
+    if actor == eyes.seat:
+        return table.game.words.prompt(seen, eyes.say)
+    return eyes.say("It is the turn of {who}.", who=eyes.names(table)[actor - 1])
+
+
+def choices(table: Table, seen: Position, eyes: Eyes) -> list[Part]:
+    """The legal actions with their labels; for those who look at a picture, what to touch in it."""
+    label, say, names = table.game.words.label, eyes.say, eyes.names(table)
+    found: list[Part] = [
+        {"action": action, "label": label(seen, action, say, names)} for action in seen.legal()
+    ]
+    if eyes.pictures:
+        for choice in found:
+            choice["touch"] = list(table.game.drawing.touches(seen, choice["action"]))
+    return found
+
+
+def ending(table: Table, game: Round, eyes: Eyes) -> str | None:
+    """How the game ended, in words."""
+    names = eyes.names(table)
+    if game.reason == "over":
+        seen = eyes.seen(game.position)
+        return " ".join(table.game.words.ending(seen, names, eyes.seat, eyes.say))
+    if game.reason == "resigned":
+        winner = (game.winners or [0])[0]
+        if winner == eyes.seat:
+            return eyes.say("You have won: the game was given up.")
+        return eyes.say("{who} has won: the game was given up.", who=names[winner - 1])
+    if game.reason == "abandoned":
+        return eyes.say("The game was broken off.")
+    return None
+
+
+def board_part(table: Table, eyes: Eyes) -> Part | None:
+    """The fields of the state as these eyes see them; not for those who look at a picture."""
+    if table.round is None or eyes.pictures:
+        return None
+    state = eyes.seen(table.round.position).state[0]
+    return {name: state[name].tolist() for name in state.dtype.names if name != "spare"}
+
+
+def picture_part(table: Table, eyes: Eyes) -> str | None:
+    """The board as a picture, for those who ask for pictures."""
+    if not eyes.pictures:
+        return None
+    drawn = drawing.picture(table, eyes)
+    return drawn.svg if drawn is not None else None
+
+
+def changed(before: Part | None, after: Part | None) -> Part | None:
+    """The fields of a board that are not as they were; all of them for a new board."""
+    if after is None or before is None:
+        return after
+    return {name: value for name, value in after.items() if before.get(name) != value}
+
+
+def people_part(table: Table, here: dict[str, str]) -> Part:
+    """Everybody who is connected, and all who have been let in, by what others may call them."""
+    return {person_of(identity): name for identity, name in {**here, **table.members}.items()}
+
+
+def summary_seats(table: Table) -> list[Part]:
+    """What lists of tables show of the seats."""
+    return [
+        {"kind": seat.kind, "name": seat.shown_name or None, "free": seat.is_free}
+        for seat in table.seats
+    ]

@@ -1,0 +1,80 @@
+"""A table without a server: messages are answered at once, and time is what we say it is."""
+
+from waterside.bots.levels import LEVELS
+from waterside.server.commands import Sender, command
+from waterside.server.making import TableWish, made
+from waterside.server.table import Table
+
+ADA, BEN, CAT, EVE = ("a" * 64, "b" * 64, "c" * 64, "e" * 64)
+NAMES = {ADA: "Ada", BEN: "Ben", CAT: "Cat", EVE: "Eve"}
+BOTS = frozenset(LEVELS) | {"random"}
+
+
+class Desk:
+    """A table, its log, and who is there."""
+
+    def __init__(self, game="kariba", seats=("person", "person"), host=ADA, **wishes):
+        wish = TableWish(
+            game=game,
+            seats=[
+                {"kind": seat} if seat in ("person", "open") else {"kind": "bot", "level": seat}
+                for seat in seats
+            ],
+            **wishes,
+        )
+        self.now = 1000.0
+        self.absent = set()
+        self.table, self.log, _ = made(wish, self.sender(host))
+
+    def sender(self, who):
+        return Sender(who, NAMES[who], self.now, lambda one: one not in self.absent, BOTS)
+
+    def do(self, who, request):
+        """What a message leads to, taken in; NotAccepted if it is refused."""
+        drafts = command(self.table, self.sender(who), request)
+        self.take(*drafts)
+        return [draft.kind for draft in drafts]
+
+    def take(self, *drafts):
+        for draft in drafts:
+            event = draft.event(self.table.number + 1, self.now)
+            self.table.apply(event, draft.steps)
+            self.log.append(event)
+
+    def again_from_the_log(self):
+        """The same table, folded anew."""
+        return Table.of(self.table.id, self.log)
+
+
+def state_of(table):
+    """All that a table is, to compare it with another."""
+    game = table.round
+    return {
+        "number": table.number,
+        "game_number": table.game_number,
+        "phase": table.phase,
+        "seats": [
+            (s.kind, s.level, s.identity, s.name, s.entropy, s.away_since, s.left)
+            for s in table.seats
+        ],
+        "members": dict(table.members),
+        "muted": set(table.muted),
+        "offer": table.offer
+        and (table.offer.number, table.offer.what, table.offer.seat, table.offer.agreed),
+        "series": (table.series.games, table.series.counted, table.series.scores),
+        "starter": table.series.starter,
+        "turn_since": table.turn_since,
+        "round": game
+        and {
+            "number": game.number,
+            "state": game.position.state.tobytes(),
+            "played": game.position.number,
+            "actions": list(game.actions),
+            "drawn": list(game.drawn),
+            "draws": game.draws,
+            "decisions": list(game.decisions),
+            "reason": game.reason,
+            "winners": game.winners,
+            "secret": game.secret,
+        },
+    }

@@ -1,0 +1,108 @@
+"""A server in the test's own event loop, on a real port, with clients that speak to it."""
+
+import asyncio
+import contextlib
+import json
+import socket
+
+import uvicorn
+from websockets.asyncio.client import connect
+
+from waterside.client import AsyncClient
+from waterside.server.app import make_app
+from waterside.server.serving import uvicorn_settings
+from waterside.server.settings import Settings
+from waterside.server.store import Store
+
+QUICK = Settings(bots=1, bot_pause=0.0).without_rates()
+
+
+class Running:
+    """A server that runs; ``url`` is where."""
+
+    def __init__(self, app, url):
+        self.app = app
+        self.url = url
+        self.hub = app.state.hub
+
+    def errors(self):
+        """How many errors the server has had."""
+        return self.hub.metrics.errors._value.get()
+
+    @contextlib.asynccontextmanager
+    async def client(self, name):
+        async with AsyncClient(self.url, name) as client:
+            yield client
+
+    @contextlib.asynccontextmanager
+    async def raw(self, token, table, hello=True, **more):
+        """A bare socket at a table."""
+        headers = {"Authorization": f"Bearer {token}", **more.pop("headers", {})}
+        address = f"ws{self.url[4:]}/api/tables/{table}/socket"
+        async with connect(
+            address, additional_headers=headers, compression=None, max_size=2**22, **more
+        ) as plain:
+            talk = Raw(plain)
+            if hello:
+                await talk.ask(type="hello", version=1)
+            yield talk
+
+
+class Raw:
+    """A bare socket that sends and reads JSON."""
+
+    def __init__(self, plain):
+        self.plain = plain
+
+    async def send(self, **message):
+        await self.plain.send(json.dumps(message))
+
+    async def read(self):
+        return json.loads(await asyncio.wait_for(self.plain.recv(), 20))
+
+    async def ask(self, **message):
+        """Sends, and gives the next message that comes."""
+        await self.send(**message)
+        return await self.read()
+
+    async def until(self, holds):
+        """Reads until a message is the one that is waited for."""
+        while True:
+            told = await self.read()
+            if holds(told):
+                return told
+
+
+@contextlib.asynccontextmanager
+async def serving(database, settings=QUICK):
+    store = await Store.open(database)
+    app = make_app(store, settings)
+    listening = socket.socket()
+    listening.bind(("127.0.0.1", 0))
+    listening.listen(256)
+    server = uvicorn.Server(uvicorn_settings(app))
+    server.capture_signals = contextlib.nullcontext
+    task = asyncio.create_task(server.serve(sockets=[listening]))
+    while not server.started:
+        if task.done():
+            await task
+        await asyncio.sleep(0.01)
+    try:
+        yield Running(app, f"http://127.0.0.1:{listening.getsockname()[1]}")
+    finally:
+        await app.state.hub.close()
+        server.should_exit = True
+        await task
+        listening.close()
+
+
+async def two_players(server, game="kariba", seats=("person", "person"), **wishes):
+    """Two clients and the table where both sit; close them with the context."""
+    stack = contextlib.AsyncExitStack()
+    ada = await stack.enter_async_context(server.client("Ada"))
+    ben = await stack.enter_async_context(server.client("Ben"))
+    table, link = await ada.create(game, seats, **wishes)
+    await ben.join(link)
+    first = await stack.enter_async_context(ada.table(table))
+    second = await stack.enter_async_context(ben.table(table))
+    return stack, table, first, second

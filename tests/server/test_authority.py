@@ -1,0 +1,139 @@
+"""Every message, from everybody, in every phase: the answer is the one that is declared."""
+
+import itertools
+
+import pytest
+
+from tests.server.desks import ADA, BEN, CAT, EVE, Desk, state_of
+from waterside.server import protocol
+from waterside.server.commands import COMMANDS
+from waterside.server.protocol import REQUESTS, Phase, Refusal
+from waterside.server.refusing import NotAccepted
+from waterside.server.table import person_of
+
+PHASES = list(Phase)
+WHO = {
+    "a guest": (EVE, {"guest"}),
+    "a player": (BEN, {"guest", "player"}),
+    "the host, who plays": (ADA, {"guest", "player", "host"}),
+    "a host without a seat": (CAT, {"guest", "host"}),
+}
+
+EXPECTED = {
+    # type: (who, when), written out once more: a change of the declaration must be meant
+    "hello": ("guest player host", "waiting playing between closed"),
+    "ping": ("guest player host", "waiting playing between closed"),
+    "look": ("player", "waiting playing between"),
+    "sit": ("guest player host", "waiting between"),
+    "stand": ("player", "waiting between"),
+    "assign": ("host", "waiting between"),
+    "start": ("player host", "waiting"),
+    "play": ("player", "playing"),
+    "take_back": ("player", "playing"),
+    "again": ("player", "between"),
+    "answer": ("player", "playing between"),
+    "resign": ("player", "playing"),
+    "replace": ("player", "playing"),
+    "come_back": ("player", "playing"),
+    "end": ("player", "playing"),
+    "hint": ("player", "playing"),
+    "chat": ("guest player host", "waiting playing between"),
+    "mute": ("host", "waiting playing between"),
+    "leave": ("guest player host", "waiting playing between"),
+    "close": ("host", "waiting between"),
+}
+
+
+def test_the_declarations_are_the_expected_ones_and_every_message_has_its_function():
+    declared = {row["type"]: (set(row["who"]), set(row["when"])) for row in protocol.authority()}
+    expected = {
+        name: (set(who.split()), set(when.split())) for name, (who, when) in EXPECTED.items()
+    }
+    assert declared == expected
+    assert set(COMMANDS) == set(REQUESTS)
+
+
+def table_in(phase, host):
+    """Ben in seat 2; in seat 1 Ada or, where Cat is the host, somebody else or nobody."""
+    if phase is Phase.WAITING:
+        return waiting(host)
+    desk = Desk("crocodile", host=host, sit=1 if host == ADA else None)
+    if host != ADA:
+        desk.do(host, protocol.Assign(seat=1, kind="bot", level="club"))
+    desk.do(BEN, protocol.Sit(seat=2))
+    if phase is not Phase.PLAYING:
+        desk.do(BEN, protocol.Resign(at=desk.table.number))
+    if phase is Phase.CLOSED:
+        desk.do(host, protocol.Close())
+    assert desk.table.phase is phase
+    return desk
+
+
+def waiting(host):
+    """A table for three, where one seat is still free."""
+    desk = Desk("kariba", seats=("person", "person", "person"), host=host, sit=None)
+    if host == ADA:
+        desk.do(ADA, protocol.Sit(seat=1))
+    desk.do(BEN, protocol.Sit(seat=2))
+    return desk
+
+
+def example(kind, desk):
+    """A message of this type that makes sense here."""
+    at = desk.table.number
+    legal = desk.table.round.position.legal() if desk.table.round else []
+    fields = {
+        "hello": {"version": protocol.VERSION},
+        "look": {"seat": None},
+        "assign": {"seat": 1, "kind": "bot", "level": "club"},
+        "play": {"action": (legal or ["x"])[0], "at": at},
+        "take_back": {"at": at},
+        "answer": {"offer": 1, "agree": True},
+        "resign": {"at": at},
+        "replace": {"seat": 1},
+        "hint": {"at": at},
+        "chat": {"text": "hello"},
+        "mute": {"person": person_of(BEN)},
+    }
+    return kind(**fields.get(kind.model_fields["type"].default, {}))
+
+
+@pytest.mark.parametrize(
+    ("kind", "who", "phase"),
+    list(itertools.product(REQUESTS, WHO, PHASES)),
+    ids=lambda value: value.__name__ if isinstance(value, type) else str(value),
+)
+def test_who_may_send_what_and_when(kind, who, phase):
+    identity, roles = WHO[who]
+    desk = table_in(phase, CAT if identity == CAT else ADA)
+    name = kind.model_fields["type"].default
+    may, when = (set(part.split()) for part in EXPECTED[name])
+    before = state_of(desk.table)
+    try:
+        desk.do(identity, example(kind, desk))
+        code = None
+    except NotAccepted as refused:
+        code = refused.code
+        assert state_of(desk.table) == before
+        assert refused.told(lambda text, **parts: text.format(**parts))
+    if not roles & may:
+        assert code is Refusal.NOT_ALLOWED
+    elif phase not in when:
+        assert code is Refusal.NOT_NOW
+    else:
+        assert code in FURTHER.get(name, {None})
+
+
+FURTHER = {
+    # Allowed as such; more reasons that the situation of the test may give.
+    "sit": {None, Refusal.TAKEN},
+    "start": {Refusal.NOT_NOW},
+    "play": {None, Refusal.NOT_YOUR_TURN},
+    "take_back": {Refusal.NOT_NOW},
+    "again": {None},
+    "answer": {Refusal.STALE},
+    "replace": {Refusal.NOT_NOW},
+    "come_back": {Refusal.NOT_NOW},
+    "end": {Refusal.NOT_NOW},
+    "hint": {None, Refusal.NOT_YOUR_TURN},
+}

@@ -1,0 +1,149 @@
+"""The HTTP side, each endpoint by hand, then all of them by their own description."""
+
+import asyncio
+import subprocess
+import sys
+
+import httpx
+import pytest
+
+from tests.server.loops import in_loop
+from tests.server.running import serving
+from waterside.server.identity import COOKIE
+from waterside.server.settings import Settings
+
+FINISHED = {"game": "kariba", "seats": [{"kind": "bot", "level": "random"}] * 2, "public": True}
+
+
+@in_loop
+async def test_a_browser_gets_a_cookie_that_scripts_cannot_read(sqlite_url):
+    async with serving(sqlite_url) as server, httpx.AsyncClient(base_url=server.url) as browser:
+        answer = await browser.post("/api/session", json={"name": " Ada  Lovelace\n"})
+        assert answer.json()["name"] == "Ada Lovelace"
+        cookie = answer.headers["set-cookie"]
+        assert cookie.startswith(f"{COOKIE}=")
+        assert "HttpOnly" in cookie
+        assert "SameSite=lax" in cookie
+        person = answer.json()["person"]
+        renamed = await browser.post("/api/session", json={"name": "Ada"})
+        assert "set-cookie" not in renamed.headers
+        assert renamed.json() == {"person": person, "name": "Ada"}
+        assert (await browser.get("/api/identity")).json() == {"person": person, "name": "Ada"}
+        foreign = {"Origin": "https://evil.example"}
+        refused = await browser.post("/api/session", json={"name": "x"}, headers=foreign)
+        assert (refused.status_code, refused.json()["code"]) == (403, "foreign_origin")
+
+
+@in_loop
+async def test_lists_show_public_tables_only_and_mine_shows_my_own(sqlite_url):
+    async with serving(sqlite_url) as server, server.client("Ada") as ada:
+        public, _ = await ada.create("kariba", title="Waterhole", public=True)
+        private, _ = await ada.create("splash", ["person", "open", "random"])
+        listed = await ada.tables()
+        assert [(table["id"], table["title"]) for table in listed] == [(public, "Waterhole")]
+        assert listed[0]["seats"][0] == {"kind": "person", "name": "Ada", "free": False}
+        assert {table["id"] for table in await ada.tables(mine=True)} == {public, private}
+        for number in range(3):
+            await ada.create("kariba", public=True, title=f"{number}")
+        first = await ada.ask("GET", "/api/tables?limit=2")
+        then = await ada.ask("GET", f"/api/tables?limit=2&after={first['next']}")
+        titles = [table["title"] for table in first["tables"] + then["tables"]]
+        assert titles == ["2", "1", "0", "Waterhole"]
+
+
+@in_loop
+async def test_a_table_that_cannot_be_made_is_refused_with_the_reason(sqlite_url):
+    async with serving(sqlite_url) as server, server.client("Ada") as ada:
+        for wish, reason in (
+            ({"game": "chess"}, "chess: no such game"),
+            ({"game": "kariba", "seats": [{}] * 9}, "9 players"),
+            ({"game": "kariba", "options": {"wind": 3}}, "wind"),
+            ({"game": "kariba", "seats": [{}, {"kind": "bot", "level": "none"}]}, "none"),
+            ({"game": "kariba", "seats": [{}, {"kind": "bot"}]}, "level"),
+            ({"game": "kariba", "sit": 5}, "seat"),
+        ):
+            answer = await ada._http.post(
+                "/api/tables", json=wish, headers={"Authorization": f"Bearer {ada.token}"}
+            )
+            assert answer.status_code == 409, wish
+            assert reason in answer.json()["text"]
+
+
+@in_loop
+async def test_records_and_checks_come_when_the_game_is_over_and_not_before(sqlite_url):
+    async with serving(sqlite_url) as server, server.client("Ada") as ada:
+        wish = {**FINISHED, "sit": None}
+        table = (await ada.ask("POST", "/api/tables", json=wish))["id"]
+        early = await ada._http.get(f"/api/tables/{table}/record")
+        assert early.status_code in (200, 409)
+        async with ada.table(table) as mine:
+            await mine.until(lambda seen: seen.view.game and seen.view.game.reason)
+            assert mine.seen.view.game.chance.secret
+        record = await ada.record(table)
+        checked = await ada.ask("POST", "/api/verify", content=record)
+        assert checked["fair"]
+        line = next(line for line in record.splitlines() if line.startswith("draw"))
+        other = "draw 1" if line != "draw 1" else "draw 2"
+        forged = await ada.ask("POST", "/api/verify", content=record.replace(line, other, 1))
+        assert not forged["fair"]
+        nonsense = await ada.ask("POST", "/api/verify", content="no record")
+        assert "begins with" in nonsense["findings"][0]
+        missing = await ada._http.get(f"/api/tables/{table}/record?game=7")
+        assert missing.status_code == 404
+
+
+@in_loop
+async def test_health_metrics_and_schema(sqlite_url):
+    async with serving(sqlite_url) as server, server.client("Ada") as ada:
+        await ada.create("kariba")
+        health = await ada.ask("GET", "/health")
+        assert (health["status"], health["tables"]) == ("ok", 1)
+        assert "waterside_live_tables 1.0" in await ada.ask("GET", "/metrics")
+        assert "Play" in (await ada.ask("GET", "/api/schema"))["$defs"]
+
+
+@in_loop
+async def test_too_many_identities_and_tables_are_refused(sqlite_url):
+    settings = Settings(bots=0, identities_per_minute=3, tables_per_minute=2)
+    async with serving(sqlite_url, settings) as server, server.client("Ada") as ada:
+        codes = [
+            (await ada._http.post("/api/identity", json={"name": "x"})).status_code
+            for _ in range(3)
+        ]
+        assert codes == [201, 201, 429]
+        headers = {"Authorization": f"Bearer {ada.token}"}
+        made = [
+            (await ada._http.post("/api/tables", json={"game": "kariba"}, headers=headers))
+            for _ in range(3)
+        ]
+        assert [answer.status_code for answer in made] == [201, 201, 429]
+
+
+@in_loop
+async def test_bodies_that_are_too_large_are_refused(sqlite_url):
+    async with serving(sqlite_url) as server, httpx.AsyncClient(base_url=server.url) as http:
+        answer = await http.post("/api/verify", content=b"x" * 1_000_001)
+        assert answer.status_code == 413
+
+        async def in_pieces():
+            for _ in range(11):
+                yield b"x" * 100_000
+
+        assert (await http.post("/api/verify", content=in_pieces())).status_code == 413
+
+
+@in_loop
+async def test_the_description_of_the_api_holds(sqlite_url):
+    pytest.importorskip("schemathesis")
+    async with serving(sqlite_url) as server, server.client("Ada") as ada:
+        await ada.create("kariba", public=True)
+        done = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "schemathesis.cli", "run", f"{server.url}/api/openapi.json",
+            "--header", f"Authorization: Bearer {ada.token}", "--include-path-regex",
+            "^/(api|health|metrics)", "--max-examples", "30", "--seed", "1", "--no-color",
+            "--generation-database", "none", "--suppress-health-check", "all",
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        )  # fmt: skip
+        said, _ = await asyncio.wait_for(done.communicate(), 110)
+        assert done.returncode == 0, said.decode()[-6000:]
+        assert server.errors() == 0

@@ -1,0 +1,88 @@
+"""The published schema is the one of the messages; limits and identity hold what they say."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from waterside.server import protocol
+from waterside.server.identity import COOKIE, is_foreign, new_token, token_of
+from waterside.server.limits import Allowance, Allowances
+
+DOCS = Path(__file__).parents[2] / "docs"
+
+
+def test_the_published_schema_is_current():
+    published = json.loads((DOCS / "protocol.schema.json").read_text("utf-8"))
+    assert published == protocol.schema(), "run: python -m waterside.server.protocol"
+
+
+def test_the_page_on_the_protocol_names_every_message():
+    page = (DOCS / "protocol.md").read_text("utf-8")
+    for kind in (*protocol.REQUESTS, *protocol.REPLIES):
+        assert f"`{kind.model_fields['type'].default}`" in page
+
+
+def test_what_a_message_does_not_have_is_refused():
+    with pytest.raises(ValueError, match="extra"):
+        protocol.read_request.validate_json('{"type": "ping", "extra": 1}')
+
+
+class Clock:
+    def __init__(self):
+        self.now = 0.0
+
+    def __call__(self):
+        return self.now
+
+
+def test_an_allowance_is_used_up_and_refilled_at_its_rate():
+    clock = Clock()
+    allowance = Allowance(2.0, 3, clock)
+    assert [allowance.take() for _ in range(4)] == [True, True, True, False]
+    clock.now += 0.5
+    assert [allowance.take() for _ in range(2)] == [True, False]
+    clock.now += 100
+    assert [allowance.take() for _ in range(4)] == [True, True, True, False]
+
+
+def test_everybody_has_an_allowance_of_their_own():
+    each = Allowances(1.0, 1, Clock())
+    assert (each.take("a"), each.take("a"), each.take("b")) == (True, False, True)
+
+
+def test_a_rate_of_zero_is_no_limit():
+    assert all(Allowance(0, 0).take() for _ in range(100))
+
+
+def test_tokens_come_as_bearer_or_in_the_cookie():
+    token = new_token()
+    assert len(token) >= 43  # 256 bits
+    assert token_of([(b"authorization", f"Bearer {token}".encode())]) == token
+    assert token_of([(b"cookie", f"a=b; {COOKIE}={token}".encode())]) == token
+    assert token_of([(b"authorization", b"Basic abc")]) is None
+    assert token_of([(b"authorization", b"Bearer " + b"x" * 1000)]) is None
+    assert token_of([(b"cookie", b"\xff;;;===")]) is None
+    assert token_of([]) is None
+
+
+@pytest.mark.parametrize(
+    ("origin", "foreign"),
+    [
+        (None, False),
+        ("http://here:80", False),
+        ("https://here:80", False),
+        ("http://HERE:80", False),
+        ("http://there", True),
+        ("http://here:80.there", True),
+        ("null", True),
+        ("", True),
+        ("http://[", True),
+        ("https://friend.example", False),
+    ],
+)
+def test_pages_of_other_sites_are_foreign(origin, foreign):
+    headers = [(b"host", b"here:80")]
+    if origin is not None:
+        headers.append((b"origin", origin.encode()))
+    assert is_foreign(headers, ("https://friend.example",)) is foreign

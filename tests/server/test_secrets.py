@@ -1,0 +1,213 @@
+"""Paired worlds: what a viewer is sent does not depend on what the viewer may not know."""
+
+import random
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from tests.server.desks import ADA, BEN, BOTS, CAT, EVE, Desk
+from waterside.core.chance import generator
+from waterside.core.registry import all_games
+from waterside.server import protocol
+from waterside.server.connection import Connection
+from waterside.server.limits import Allowance
+from waterside.server.live import LiveTable
+from waterside.server.metrics import Metrics
+from waterside.server.protocol import Phase
+from waterside.server.rounds import Step, advanced
+from waterside.server.settings import Settings
+from waterside.server.table import Draft, Table
+
+FOURTH_AND_MORE = ["d" * 64, "f" * 64, "9" * 64]
+PEOPLE = [ADA, BEN, CAT, *FOURTH_AND_MORE]
+COUNTS = [
+    (name, players)
+    for name, game in all_games().items()
+    for players in range(game.seats[0], game.seats[1] + 1)
+]
+GAMES_EACH = 3
+MOVES_BEFORE = (0, 4, 15)
+MOVES_TOGETHER = 8
+
+
+class Heard(Connection):
+    """A connection that keeps what it is told."""
+
+    def __init__(self, identity):
+        super().__init__(identity, "viewer", "en", None, room=0, allowance=Allowance(0, 0))
+        self.texts = []
+
+    def tell(self, text):
+        self.texts.append(text)
+
+
+def live(table, viewer, pictures):
+    """The table with one who looks, who is told everything from now on."""
+    hub = SimpleNamespace(
+        settings=Settings(), closing=False, known_levels=BOTS, metrics=Metrics(), now=lambda: 0.0
+    )
+    looking = LiveTable(hub, table)
+    connection = Heard(PEOPLE[viewer - 1] if viewer else EVE)
+    looking.connections.add(connection)
+    hello = protocol.Hello(version=1, seat=viewer, pictures=pictures, frames=pictures)
+    looking.greet(connection, hello)
+    return looking, connection
+
+
+def desk_with(name, players, rng):
+    options = {"market": rng.random() < 0.5} if name == "kariba" else {}
+    desk = Desk(name, seats=("person",) * players, options=options, public=True)
+    for seat in range(2, players + 1):
+        sit = protocol.Sit(seat=seat, name=f"P{seat}")
+        from tests.server.desks import NAMES
+
+        NAMES.setdefault(PEOPLE[seat - 1], f"P{seat}")
+        desk.do(PEOPLE[seat - 1], sit)
+    return desk
+
+
+def worlds_apart(desk, viewer, seed):
+    """The same table twice, the second in a world that this viewer cannot tell from the first."""
+    here, there = Table.of("table", desk.log), Table.of("table", desk.log)
+    position = here.round.position
+    other = position.seen_by(viewer).imagine(generator(seed))
+    assert other.seen_by(viewer) == position.seen_by(viewer)
+    there.round.position = other
+    there.round.secret = bytes(32)
+    return here, there
+
+
+def sees(viewer, position):
+    witness = int(position.game.interpreted.witness(position._view))
+    return witness < 0 or viewer == witness + 1
+
+
+def step_both(here, there, viewer, rng):
+    """The same move in both worlds, chance unlike where the viewer does not see it; None where
+    no move is possible in both.
+    """
+    a, b = here.round.position, there.round.position
+    if a.actor == viewer:
+        assert a.legal() == b.legal()
+    common = sorted(set(a.legal()) & set(b.legal()))
+    if not common:
+        return None
+    action = rng.choice(common)
+    seat = a.actor
+    paths = ([], [])
+    for path, position in zip(paths, (a, b), strict=True):
+        path.append(Step(position, advanced(position, position._read(action), action)))
+    while True:
+        a, b = (path[-1].after for path in paths)
+        if a.actor != b.actor or a.actor != "chance":
+            break
+        first, second = a.numbers(), b.numbers()
+        if sees(viewer, a):
+            shared = sorted(set(first) & set(second))
+            if not shared:
+                return None
+            chosen = (rng.choice(shared),) * 2
+        else:
+            chosen = rng.choice(first), rng.choice(second)
+        for path, position, number in zip(paths, (a, b), chosen, strict=True):
+            path.append(Step(position, advanced(position, number)))
+    return seat, paths
+
+
+def what_is_sent(name, players, viewer, rng, moves, pictures):
+    """How many messages were compared in how many pairs of different worlds."""
+    desk = desk_with(name, players, rng)
+    for _ in range(moves):
+        if desk.table.phase is not Phase.PLAYING:
+            return 0
+        action = rng.choice(desk.table.round.position.legal())
+        who = desk.table.actor().identity
+        desk.do(who, protocol.Play(action=action, at=desk.table.number))
+    if desk.table.phase is not Phase.PLAYING:
+        return 0
+    here, there = worlds_apart(desk, viewer, rng.getrandbits(40))
+    differ = here.round.position != there.round.position
+    (one, heard), (two, overheard) = live(here, viewer, pictures), live(there, viewer, pictures)
+    assert heard.texts == overheard.texts
+    compared = 0
+    for _ in range(MOVES_TOGETHER):
+        if here.phase is not Phase.PLAYING:
+            break
+        stepped = step_both(here, there, viewer, rng)
+        if stepped is None:
+            break
+        seat, paths = stepped
+        ends = [path[-1].after.seen_by(viewer) for path in paths]
+        if ends[0] != ends[1] or len(paths[0]) != len(paths[1]):
+            break  # the move itself showed which world it is
+        if any(
+            x.after.seen_by(viewer) != y.after.seen_by(viewer) for x, y in zip(*paths, strict=True)
+        ):
+            break
+        for table, path in ((one, paths[0]), (two, paths[1])):
+            body = {"seat": seat, "actions": [step.action for step in path]}
+            event = Draft("acted", body).event(table.table.number + 1, 5.0)
+            table.take_in([event], [path])
+        if here.phase is Phase.PLAYING:  # at the end the secret, and with it everything, is told
+            assert heard.texts == overheard.texts
+            compared += differ
+    return compared
+
+
+@pytest.mark.parametrize(("name", "players"), COUNTS)
+def test_all_bytes_to_a_viewer_are_the_same_in_worlds_the_viewer_cannot_tell_apart(name, players):
+    rng = random.Random(f"{name} {players}")
+    compared = 0
+    for viewer in [None, *range(1, players + 1)]:
+        for number in range(GAMES_EACH):
+            for moves in MOVES_BEFORE:
+                pictures = number == 0
+                compared += what_is_sent(name, players, viewer, rng, moves, pictures)
+    if name in ("kariba", "splash"):
+        assert compared > 20, "worlds must really have differed"
+
+
+def test_the_test_would_notice_a_leak(monkeypatch):
+    from waterside.server import views
+
+    def leaking(table, eyes):
+        return {"hands": table.round.position.state["hands"][0].tolist()}
+
+    monkeypatch.setattr(views, "board_part", leaking)
+    with pytest.raises(AssertionError):
+        test_all_bytes_to_a_viewer_are_the_same_in_worlds_the_viewer_cannot_tell_apart("kariba", 2)
+
+
+def test_nothing_of_the_server_imports_a_compiler():
+    import subprocess
+    import sys
+
+    code = (
+        "import sys, waterside.server.serving\n"
+        "from waterside.core.registry import all_games\n"
+        "for game in all_games().values(): game.new()\n"
+        "assert 'numba' not in sys.modules, 'numba'"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+
+
+def test_tokens_and_invitations_are_stored_as_hashes_only(tmp_path):
+    import asyncio
+
+    from tests.server.running import serving
+
+    async def visit():
+        database = f"sqlite:///{tmp_path}/tables.db"
+        async with serving(database) as server, server.client("Ada") as ada:
+            _, link = await ada.create("kariba")
+            return ada.token, link.rpartition("/")[2]
+
+    token, invitation = asyncio.run(visit())
+    assert len(token) >= 43
+    assert len(invitation) >= 22
+    kept = b"".join(path.read_bytes() for path in Path(tmp_path).iterdir())
+    assert b"Ada" in kept
+    assert token.encode() not in kept
+    assert invitation.encode() not in kept

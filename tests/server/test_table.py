@@ -1,0 +1,420 @@
+"""A table as a state machine: every rule of sitting, playing, taking back, going and coming."""
+
+import random
+
+import pytest
+
+from tests.server.desks import ADA, BEN, CAT, EVE, Desk, state_of
+from waterside.core.registry import all_games
+from waterside.server import fairness, protocol
+from waterside.server.past import records
+from waterside.server.protocol import Phase, Refusal
+from waterside.server.refusing import NotAccepted
+from waterside.server.table import Draft, person_of
+
+
+def refused(desk, who, request):
+    """The code of a refusal, which must leave everything as it was."""
+    before = state_of(desk.table)
+    with pytest.raises(NotAccepted) as problem:
+        desk.do(who, request)
+    assert state_of(desk.table) == before
+    return problem.value.code
+
+
+def at(desk):
+    return desk.table.number
+
+
+def started(game="kariba", **wishes):
+    desk = Desk(game, **wishes)
+    desk.do(BEN, protocol.Sit())
+    assert desk.table.phase is Phase.PLAYING
+    return desk
+
+
+def who_acts(desk):
+    return desk.table.actor().identity
+
+
+def play(desk, choose=lambda legal: legal[0]):
+    """Whoever is to act plays."""
+    action = choose(desk.table.round.position.legal())
+    desk.do(who_acts(desk), protocol.Play(action=action, at=at(desk)))
+    return action
+
+
+def play_out(desk, rng):
+    while desk.table.phase is Phase.PLAYING:
+        play(desk, rng.choice)
+
+
+# Sitting down
+
+
+def test_whoever_makes_a_table_sits_and_the_game_starts_when_the_last_seat_is_taken():
+    desk = Desk()
+    assert [seat.name for seat in desk.table.seats] == ["Ada", None]
+    assert desk.do(BEN, protocol.Sit(entropy="ab")) == ["seated", "started"]
+    assert desk.table.round.entropy == ("", "ab")
+
+
+def test_with_bots_in_all_other_seats_the_game_starts_at_once():
+    desk = Desk(seats=("person", "club", "beginner"))
+    assert desk.table.phase is Phase.PLAYING
+    assert [seat.level for seat in desk.table.seats] == [None, "club", "beginner"]
+
+
+def test_a_taken_seat_and_a_seat_that_is_not_there_are_refused():
+    desk = Desk(seats=("person", "person", "person"))
+    assert refused(desk, BEN, protocol.Sit(seat=1)) == Refusal.TAKEN
+    assert refused(desk, BEN, protocol.Sit(seat=9)) == Refusal.NO_SUCH
+
+
+def test_nobody_sits_where_all_seats_are_taken():
+    desk = Desk(seats=("person", "club", "person"))
+    desk.do(BEN, protocol.Sit())
+    desk.do(ADA, protocol.Resign(at=at(desk)))
+    assert refused(desk, EVE, protocol.Sit()) == Refusal.NOT_NOW
+
+
+def test_standing_up_frees_the_seat():
+    desk = Desk(seats=("person", "person", "person"))
+    desk.do(BEN, protocol.Sit(seat=3))
+    assert desk.do(BEN, protocol.Stand()) == ["stood"]
+    assert desk.table.seats[2].is_free
+    assert refused(desk, BEN, protocol.Stand()) == Refusal.NOT_ALLOWED
+
+
+def test_one_person_can_have_several_seats_and_nobody_frees_anothers():
+    desk = Desk(seats=("person", "person", "person"))
+    desk.do(ADA, protocol.Sit(seat=2))
+    assert refused(desk, ADA, protocol.Stand(seat=3)) == Refusal.NOT_ALLOWED
+    assert desk.do(ADA, protocol.Stand(seat=2)) == ["stood"]
+    assert desk.table.seats[0].identity == ADA
+
+
+def test_start_puts_bots_in_open_seats_but_waits_for_people():
+    desk = Desk(seats=("person", "open", "person"), stand_in="casual")
+    assert refused(desk, ADA, protocol.Start()) == Refusal.NOT_NOW
+    desk.do(BEN, protocol.Sit(seat=3))
+    assert desk.do(BEN, protocol.Start()) == ["started"]
+    assert desk.table.seats[1].level == "casual"
+
+
+def test_the_host_assigns_seats():
+    desk = Desk(seats=("person", "person", "person"))
+    desk.do(BEN, protocol.Sit(seat=2))
+    desk.do(ADA, protocol.Assign(seat=2, kind="bot", level="club"))
+    assert (desk.table.seats[1].level, desk.table.seats[1].identity) == ("club", None)
+    assert refused(desk, ADA, protocol.Assign(seat=3, kind="bot")) == Refusal.MALFORMED
+    bad = protocol.Assign(seat=3, kind="bot", level="nobody")
+    assert refused(desk, ADA, bad) == Refusal.NO_SUCH
+    started = desk.do(ADA, protocol.Assign(seat=3, kind="bot", level="random"))
+    assert started == ["assigned", "started"]
+
+
+# Playing
+
+
+def test_a_move_is_played_with_what_chance_brings_after_it():
+    desk = started()
+    action = play(desk)
+    body = desk.log[-1].body
+    assert body["actions"][0] == action
+    assert body["actions"][1].startswith("draw")
+
+
+def test_only_whose_turn_it_is_plays_and_only_what_is_legal():
+    desk = started()
+    other = BEN if who_acts(desk) == ADA else ADA
+    legal = desk.table.round.position.legal()[0]
+    assert refused(desk, other, protocol.Play(action=legal, at=at(desk))) == Refusal.NOT_YOUR_TURN
+    nonsense = protocol.Play(action="castle", at=at(desk))
+    assert refused(desk, who_acts(desk), nonsense) == Refusal.ILLEGAL
+    draw = protocol.Play(action="draw 1", at=at(desk))
+    assert refused(desk, who_acts(desk), draw) == Refusal.ILLEGAL
+
+
+def test_a_move_chosen_before_the_last_one_is_stale_but_a_chat_in_between_is_no_matter():
+    desk = started()
+    old = at(desk)
+    desk.do(BEN, protocol.Chat(text="hm"))
+    desk.do(ADA, protocol.Play(action=desk.table.round.position.legal()[0], at=old))
+    action = desk.table.round.position.legal()[0]
+    assert refused(desk, BEN, protocol.Play(action=action, at=old)) == Refusal.STALE
+    from_the_future = protocol.Play(action=action, at=at(desk) + 1)
+    assert refused(desk, BEN, from_the_future) == Refusal.STALE
+
+
+@pytest.mark.parametrize("name", all_games())
+def test_the_log_alone_gives_the_same_table_and_a_record_that_verifies(name):
+    rng = random.Random(name)
+    desk = started(name, options={"turn_limit": 40} if name == "cromado" else {})
+    while desk.table.phase is Phase.PLAYING:
+        play(desk, rng.choice)
+        if rng.random() < 0.05:
+            assert state_of(desk.again_from_the_log()) == state_of(desk.table)
+    assert state_of(desk.again_from_the_log()) == state_of(desk.table)
+    (record,) = records(desk.log, "table").values()
+    assert fairness.verify(record).is_fair
+
+
+def test_what_would_be_is_told_without_changing_what_is():
+    desk = started()
+    before = state_of(desk.table)
+    event = Draft("resigned", {"seat": 1, "winners": [2]}).event(desk.table.number + 1, 0)
+    assert desk.table.after([event], [None]).phase is Phase.BETWEEN
+    steps = desk.table.round.play(desk.table.round.position.legal()[0])
+    body = {"seat": 1, "actions": [step.action for step in steps]}
+    desk.table.after([Draft("acted", body).event(desk.table.number + 1, 0)], [steps])
+    assert state_of(desk.table) == before
+
+
+# Taking back
+
+
+def test_a_decision_that_nothing_followed_is_taken_back_at_once():
+    desk = started("crocodile")
+    before = desk.table.round.position
+    play(desk)
+    assert desk.do(ADA, protocol.TakeBack(at=at(desk))) == ["taken_back"]
+    assert desk.table.round.position == before
+    assert state_of(desk.again_from_the_log()) == state_of(desk.table)
+
+
+def test_across_another_players_decision_all_people_have_to_agree():
+    desk = started("crocodile")
+    first = desk.table.round.position
+    play(desk)
+    play(desk)
+    assert desk.do(ADA, protocol.TakeBack(at=at(desk))) == ["offered"]
+    offer = desk.table.offer.number
+    assert desk.do(BEN, protocol.Answer(offer=offer, agree=True)) == ["answered", "taken_back"]
+    assert desk.table.round.position == first
+    assert desk.table.offer is None
+    assert state_of(desk.again_from_the_log()) == state_of(desk.table)
+
+
+def test_a_refused_offer_changes_nothing_and_a_move_lets_it_lapse():
+    desk = started("crocodile")
+    play(desk)
+    play(desk)
+    desk.do(ADA, protocol.TakeBack(at=at(desk)))
+    position = desk.table.round.position
+    offer = desk.table.offer.number
+    desk.do(BEN, protocol.Answer(offer=offer, agree=False))
+    assert (desk.table.offer, desk.table.round.position) == (None, position)
+    desk.do(ADA, protocol.TakeBack(at=at(desk)))
+    offer = desk.table.offer.number
+    play(desk)
+    assert desk.table.offer is None
+    assert refused(desk, BEN, protocol.Answer(offer=offer, agree=True)) == Refusal.STALE
+
+
+def test_across_chance_it_takes_agreement_and_the_draws_go_on_instead_of_coming_again():
+    desk = started()
+    play(desk)
+    draws = desk.table.round.draws
+    assert desk.do(ADA, protocol.TakeBack(at=at(desk))) == ["offered"]
+    desk.do(BEN, protocol.Answer(offer=desk.table.offer.number, agree=True))
+    assert desk.table.round.draws == draws
+    rng = random.Random(1)
+    play_out(desk, rng)
+    (record,) = records(desk.log, "table").values()
+    assert record.headers[fairness.TAKEN_BACK]
+    assert fairness.verify(record).is_fair
+
+
+def test_bots_agree_to_nothing_that_chance_has_decided():
+    desk = Desk(seats=("person", "club"))
+    play(desk)
+    assert refused(desk, ADA, protocol.TakeBack(at=at(desk))) == Refusal.NOT_NOW
+
+
+def test_bots_let_people_take_back_across_their_own_moves():
+    desk = Desk("crocodile", seats=("person", "club"))
+    start = desk.table.round.position
+    play(desk)
+    from waterside.server.commands import acted
+
+    desk.take(acted(desk.table, 2, desk.table.round.position.legal()[0]))
+    assert desk.do(ADA, protocol.TakeBack(at=at(desk))) == ["taken_back"]
+    assert desk.table.round.position == start
+
+
+def test_an_accusation_is_not_taken_back_alone():
+    rng = random.Random(4)
+    for _ in range(60):
+        desk = Desk("splash", seats=("person",) * 4)
+        for who, seat in ((BEN, 2), (CAT, 3), (EVE, 4)):
+            desk.do(who, protocol.Sit(seat=seat))
+        while desk.table.phase is Phase.PLAYING:
+            accusing = [a for a in desk.table.round.position.legal() if a.startswith("accuse")]
+            who = who_acts(desk)
+            action = rng.choice(accusing or desk.table.round.position.legal())
+            desk.do(who, protocol.Play(action=action, at=at(desk)))
+            if desk.table.phase is not Phase.PLAYING:
+                break
+            if accusing and len(desk.log[-1].body["actions"]) == 1:
+                assert desk.do(who, protocol.TakeBack(at=at(desk))) == ["offered"]
+                return
+    pytest.fail("nobody could accuse anybody")
+
+
+def test_there_is_nothing_to_take_back_before_the_first_decision():
+    desk = started()
+    assert refused(desk, BEN, protocol.TakeBack(at=at(desk))) == Refusal.NOT_NOW
+
+
+# Giving up, going away, coming back
+
+
+def test_of_two_players_the_other_has_won_when_one_resigns():
+    desk = started()
+    desk.do(ADA, protocol.Resign(at=at(desk)))
+    assert (desk.table.phase, desk.table.round.winners) == (Phase.BETWEEN, [2])
+    (record,) = records(desk.log, "table").values()
+    assert record.headers["Ended"] == "resigned"
+    assert fairness.verify(record).is_fair
+
+
+def test_with_more_players_a_bot_goes_on_for_whoever_resigns():
+    desk = Desk(seats=("person", "person", "person"), stand_in="casual")
+    desk.do(BEN, protocol.Sit())
+    desk.do(CAT, protocol.Sit())
+    desk.do(BEN, protocol.Resign(at=at(desk)))
+    assert desk.table.phase is Phase.PLAYING
+    assert (desk.table.seats[1].kind, desk.table.seats[1].level) == ("bot", "casual")
+    assert refused(desk, BEN, protocol.ComeBack()) == Refusal.NOT_ALLOWED
+
+
+def away(desk, who, seat):
+    desk.absent.add(who)
+    desk.take(Draft("away", {"seats": [seat]}))
+
+
+def test_a_seat_is_given_to_a_bot_only_after_the_limit_and_can_be_taken_back():
+    desk = started(away_limit=60)
+    assert refused(desk, ADA, protocol.Replace(seat=2)) == Refusal.NOT_NOW
+    away(desk, BEN, 2)
+    desk.now += 59
+    assert refused(desk, ADA, protocol.Replace(seat=2)) == Refusal.NOT_NOW
+    assert refused(desk, ADA, protocol.End()) == Refusal.NOT_NOW
+    desk.now += 2
+    assert desk.do(ADA, protocol.Replace(seat=2, level="expert")) == ["replaced"]
+    seat = desk.table.seats[1]
+    assert (seat.level, seat.identity, seat.has_stand_in) == ("expert", BEN, True)
+    desk.absent.clear()
+    if who_acts(desk) == ADA:
+        play(desk)
+    action = desk.table.round.position.legal()[0]
+    early = protocol.Play(action=action, at=at(desk))
+    assert refused(desk, BEN, early) == Refusal.NOT_YOUR_TURN
+    assert desk.do(BEN, protocol.ComeBack()) == ["returned"]
+    assert desk.do(BEN, early.model_copy(update={"at": at(desk)})) == ["acted"]
+
+
+def test_somebody_who_is_connected_again_is_not_replaced():
+    desk = started(away_limit=10)
+    away(desk, BEN, 2)
+    desk.now += 100
+    desk.absent.clear()
+    assert refused(desk, ADA, protocol.Replace(seat=2)) == Refusal.NOT_NOW
+
+
+def test_those_who_stayed_can_end_the_game_without_a_result():
+    desk = started(away_limit=10)
+    away(desk, BEN, 2)
+    desk.now += 11
+    assert desk.do(ADA, protocol.End()) == ["ended"]
+    assert (desk.table.phase, desk.table.round.winners) == (Phase.BETWEEN, [])
+
+
+def test_who_leaves_in_a_game_can_be_replaced_at_once_and_is_forgotten_after_it():
+    desk = started()
+    assert desk.do(BEN, protocol.Leave()) == ["left"]
+    assert desk.do(ADA, protocol.Replace(seat=2)) == ["replaced"]
+    desk.do(ADA, protocol.Resign(at=at(desk)))
+    assert desk.table.seats[1].is_free
+
+
+def test_who_leaves_before_the_game_gives_the_seat_free():
+    desk = Desk(seats=("person", "person", "person"))
+    desk.do(BEN, protocol.Sit())
+    desk.do(BEN, protocol.Leave())
+    assert desk.table.seats[1].is_free
+    assert BEN not in desk.table.members
+
+
+# Several games
+
+
+def test_a_series_goes_on_with_the_next_starter_and_sums_the_scores():
+    desk = started(series=2)
+    rng = random.Random(2)
+    play_out(desk, rng)
+    first = desk.table.round.position
+    assert not desk.table.series.is_over
+    assert desk.do(ADA, protocol.Again(entropy="01")) == ["offered"]
+    offer = desk.table.offer.number
+    answer = protocol.Answer(offer=offer, agree=True, entropy="02")
+    assert desk.do(BEN, answer) == ["answered", "started"]
+    assert desk.table.round.entropy == ("01", "02")
+    assert (desk.table.round.number, desk.table.round.position.options["starter"]) == (2, 2)
+    play_out(desk, rng)
+    sums = [a + b for a, b in zip(first.scores(), desk.table.round.position.scores(), strict=True)]
+    assert (desk.table.series.is_over, desk.table.series.scores) == (True, sums)
+    assert state_of(desk.again_from_the_log()) == state_of(desk.table)
+    assert len(records(desk.log, "table")) == 2
+
+
+def test_after_the_last_game_a_rematch_is_a_new_series():
+    desk = started(series=1)
+    play_out(desk, random.Random(3))
+    assert desk.table.series.is_over
+    desk.do(BEN, protocol.Again())
+    desk.do(ADA, protocol.Answer(offer=desk.table.offer.number, agree=True))
+    assert (desk.table.phase, desk.table.series.counted) == (Phase.PLAYING, 0)
+    assert state_of(desk.again_from_the_log()) == state_of(desk.table)
+
+
+def test_against_bots_the_next_game_starts_without_asking():
+    desk = Desk("crocodile", seats=("person", "club"))
+    desk.do(ADA, protocol.Resign(at=at(desk)))
+    assert desk.do(ADA, protocol.Again()) == ["started"]
+
+
+def test_nobody_starts_the_next_game_while_a_seat_is_free():
+    desk = started()
+    desk.do(ADA, protocol.Resign(at=at(desk)))
+    desk.do(BEN, protocol.Stand())
+    assert refused(desk, ADA, protocol.Again()) == Refusal.NOT_NOW
+
+
+# Talking
+
+
+def test_the_host_mutes_and_unmutes_but_not_itself():
+    desk = started()
+    ben = person_of(BEN)
+    assert desk.do(ADA, protocol.Mute(person=ben)) == ["muted"]
+    assert refused(desk, BEN, protocol.Chat(text="hello")) == Refusal.MUTED
+    assert desk.do(ADA, protocol.Mute(person=ben)) == []
+    assert desk.do(ADA, protocol.Mute(person=ben, muted=False)) == ["muted"]
+    assert desk.do(BEN, protocol.Chat(text="hello")) == ["chatted"]
+    assert refused(desk, ADA, protocol.Mute(person=person_of(ADA))) == Refusal.NO_SUCH
+    assert refused(desk, ADA, protocol.Mute(person="0" * 16)) == Refusal.NO_SUCH
+
+
+def test_control_characters_in_a_chat_become_spaces():
+    desk = started()
+    desk.do(BEN, protocol.Chat(text="a\x1b[2Jb\nc"))
+    assert desk.log[-1].body["text"] == "a [2Jb c"
+
+
+def test_a_closed_table_is_closed_for_good():
+    desk = Desk()
+    assert desk.do(ADA, protocol.Close()) == ["closed"]
+    assert refused(desk, BEN, protocol.Sit()) == Refusal.NOT_NOW
+    assert refused(desk, BEN, protocol.Chat(text="x")) == Refusal.NOT_NOW
