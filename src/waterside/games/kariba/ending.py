@@ -77,7 +77,7 @@ def values(seen: Position, effort: int) -> tuple[dict[int, Fraction], int] | Non
     own, other, hole = 0, 0, 0
     for animal in range(ANIMALS):
         held, there = int(s.hands[player, animal]), int(s.waterhole[animal])
-        unseen = CARDS_EACH - held - there - s.won[0, animal] - s.won[1, animal]
+        unseen = int(s.deck[animal]) - held - there - s.won[0, animal] - s.won[1, animal]
         own |= held << BITS * animal
         other |= unseen << BITS * animal
         hole |= there << BITS * animal

@@ -39,8 +39,10 @@ STATE = state_dtype(
         ("first", np.int8),
         ("pile_size", np.int8),
         ("open_size", np.int8),
+        ("full", np.int8),  # cards in a full hand
         ("hand_size", np.int8, 4),
         ("waterhole", np.int8, ANIMALS),
+        ("deck", np.int8, ANIMALS),  # how many cards there are of each
         ("pile", np.int8, ANIMALS),
         ("open", np.int8, ANIMALS),
         ("hands", np.int8, (4, ANIMALS)),
@@ -52,16 +54,27 @@ STATE = state_dtype(
 
 @rule
 def new(s, players, options):
-    """KARI-01 to 03: every card in the pile, the first five go to seat 1."""
+    """KARI-01, 02: eight animals, eight cards each, five cards in hand."""
+    starter, market = 0, 1
+    s.full = HAND
+    for animal in range(ANIMALS):
+        s.deck[animal] = CARDS_EACH
+    lay_out(s, players, options[starter], options[market])
+
+
+@rule
+def lay_out(s, players, starter, market):
+    """KARI-01 to 03: every card in the pile, the first of them go to seat 1."""
     s.players = players
-    s.first = options[0]
-    s.market = options[1]
+    s.first = starter
+    s.market = market
     s.phase = DEAL
     s.player = 0
-    s.pile_size = ANIMALS * CARDS_EACH
+    s.pile_size = 0
     s.open_size = 0
     for animal in range(ANIMALS):
-        s.pile[animal] = CARDS_EACH
+        s.pile_size += s.deck[animal]
+        s.pile[animal] = s.deck[animal]
         s.waterhole[animal] = 0
         s.open[animal] = 0
     for player in range(4):
@@ -179,7 +192,7 @@ def draw(s, animal):
 @rule
 def deal_on(s):
     """KARI-02, 03: five cards each, seat 1 first; then the market, if there is one, and the start."""
-    if s.hand_size[s.player] < HAND:
+    if s.hand_size[s.player] < s.full:
         return
     s.player += 1
     if s.player == s.players:
@@ -241,7 +254,7 @@ def after_playing(s):
 @rule
 def fill_hand(s):
     """KARI-15, 31, 33: on to the next card, or on to the end of the turn."""
-    if s.hand_size[s.player] == HAND or s.pile_size + s.open_size == 0:
+    if s.hand_size[s.player] == s.full or s.pile_size + s.open_size == 0:
         end_turn(s)
     elif s.market:
         s.phase = FILL
@@ -314,7 +327,7 @@ def redact(s, seat):
 def imagine(s, rng):
     """Deals the unseen cards anew: each forgotten hand keeps its known cards, the rest is drawn."""
     for animal in range(ANIMALS):
-        unseen = CARDS_EACH - s.waterhole[animal] - s.open[animal]
+        unseen = s.deck[animal] - s.waterhole[animal] - s.open[animal]
         for player in range(s.players):
             unseen -= s.won[player, animal]
             if s.hands[player, animal] == UNKNOWN:

@@ -1,0 +1,26 @@
+"""What a game's end is worth to its seats: the same numbers in every interface."""
+
+# mypy: disable-error-code="no-untyped-def,no-untyped-call"
+
+from __future__ import annotations
+
+from waterside.core.compile import rule
+from waterside.core.contract import winners
+
+
+@rule
+def add_rewards(s, players, out, rewards):
+    """Adds each seat's reward at the end: 1 for winning alone, less for sharing the win, and what
+    the others lose, so that all rewards sum to zero.
+    """
+    winners(s, out)
+    several = 0
+    for seat in range(players):
+        several += out[seat]
+    for seat in range(players):
+        rewards[seat] += (out[seat] * players / several - 1.0) / (players - 1.0)
+
+
+def lowest_reward(players: int) -> float:
+    """The reward for losing."""
+    return -1.0 / (players - 1)
