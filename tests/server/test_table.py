@@ -418,3 +418,13 @@ def test_a_closed_table_is_closed_for_good():
     assert desk.do(ADA, protocol.Close()) == ["closed"]
     assert refused(desk, BEN, protocol.Sit()) == Refusal.NOT_NOW
     assert refused(desk, BEN, protocol.Chat(text="x")) == Refusal.NOT_NOW
+
+
+def test_the_secret_of_a_game_is_fixed_before_anybody_adds_entropy():
+    desk = Desk(sit=None)
+    promised = desk.table.coming_commitment
+    desk.do(ADA, protocol.Sit(entropy="0a"))
+    assert desk.table.coming_commitment == promised
+    desk.do(BEN, protocol.Sit(entropy="0b"))
+    assert desk.table.round.commitment == promised
+    assert desk.table.coming_commitment not in ("", promised)

@@ -90,7 +90,7 @@ class Desk:
             return NONE
         node = 0
         for action in question.heard[len(last.heard) :]:
-            node = child_of(self.tree, node, action)
+            node = child_of(self.tree, node, action)  # type: ignore[no-untyped-call]
             if node == NONE:
                 break
         return node

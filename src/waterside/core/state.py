@@ -32,30 +32,45 @@ def state_dtype(fields: list[tuple[Any, ...]]) -> np.dtype[np.void]:
 
 
 def view_class(dtype: np.dtype[np.void]) -> type:
-    """A class whose instances show one record of ``dtype``: ``view(records, index)``."""
-    names = dtype.names or ()
-    arrays = tuple(name for name in names if dtype[name].shape)
-    singles = tuple(name for name in names if not dtype[name].shape)
+    """A class whose instances show one record of ``dtype``: ``view(records, index)``.
+
+    Arrays are memoryviews of their own; single numbers are read through one memoryview of the
+    whole record for each width that there is.
+    """
+    arrays, letters, body = [], set(), {}
+    for name in dtype.names or ():
+        kind = dtype[name]
+        start: int = dtype.fields[name][1]  # type: ignore[index]
+        letter: Any = kind.base.char
+        if kind.shape:
+            shape = list(kind.shape) if len(kind.shape) > 1 else None
+            arrays.append((name, start, start + kind.itemsize, letter, shape))
+        else:
+            letters.add(letter)
+            body[name] = single("_" + letter, start // kind.itemsize)
+    size = dtype.itemsize
+    wholes = [("_" + letter, letter) for letter in sorted(letters)]
 
     def show(self: Any, records: npt.NDArray[np.void], index: int = 0) -> None:
-        for name in arrays:
-            setattr(self, name, memoryview(records[name][index].data))
-        for name in singles:
-            setattr(self, "_" + name, memoryview(records[name][index : index + 1].data))
+        whole = records.view(np.uint8).data[index * size : (index + 1) * size]
+        for name, letter in wholes:
+            setattr(self, name, whole.cast(letter))
+        for name, start, end, letter, shape in arrays:
+            part = whole[start:end]
+            setattr(self, name, part.cast(letter, shape) if shape else part.cast(letter))
 
-    def single(name: str) -> property:
-        place = "_" + name
+    slots = (*(name for name, *_ in arrays), *(name for name, _ in wholes))
+    return type("StateView", (), {**body, "__init__": show, "__slots__": slots})
 
-        def read(self: Any) -> int:
-            value: int = getattr(self, place)[0]
-            return value
 
-        def write(self: Any, value: int) -> None:
-            getattr(self, place)[0] = value
+def single(whole: str, place: int) -> property:
+    """A field that is one number, at this place of the record."""
 
-        return property(read, write)
+    def read(self: Any) -> int:
+        value: int = getattr(self, whole)[place]
+        return value
 
-    body: dict[str, Any] = {name: single(name) for name in singles}
-    body["__init__"] = show
-    body["__slots__"] = arrays + tuple("_" + name for name in singles)
-    return type("StateView", (), body)
+    def write(self: Any, value: int) -> None:
+        getattr(self, whole)[place] = value
+
+    return property(read, write)

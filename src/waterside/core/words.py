@@ -83,7 +83,7 @@ def is_seen(before: Position, viewer: int | None) -> bool:
 
 def state(position: Position) -> Any:
     """The state of a position by the names of its fields."""
-    return position.game.view(position.state, 0)
+    return position._view
 
 
 def seat_names(position: Position, say: Say) -> list[str]:

@@ -5,20 +5,18 @@ Nothing here changes the table: the events do, once they are stored.
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 from waterside.core.errors import WatersideError
 from waterside.core.record import one_line
-from waterside.server import protocol
+from waterside.server import fairness, protocol
 from waterside.server.protocol import Phase, Refusal, Request
 from waterside.server.refusing import NotAccepted
 from waterside.server.rounds import begin
 from waterside.server.table import Draft, Offer, Seat, Table, person_of
 
-SECRET_BYTES = 32
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,8 +123,11 @@ def started(
     bots: dict[int, str] | None = None,
     entropy: dict[int, str] | None = None,
 ) -> Draft:
-    """The start of the next game, with what chance brings before the first turn."""
-    secret = secrets.token_bytes(SECRET_BYTES)
+    """The start of the next game, with what chance brings before the first turn.
+
+    The secret was committed to before anybody's entropy was known, and now another one is, for the
+    game after this.
+    """
     given = {**{seat.number: seat.entropy for seat in table.seats}, **(entropy or {})}
     entropies = tuple(given[seat.number] for seat in table.seats)
     series = table.series
@@ -138,11 +139,13 @@ def started(
         first = series.next()
     if bots:
         body["bots"] = {str(seat): level for seat, level in bots.items()}
-    coming = begin(0, first, secret, entropies)
+    coming = begin(0, first, table.coming_secret, entropies)
     steps = coming.let_chance_decide(first)
     body["commitment"] = coming.commitment
     body["actions"] = [step.action for step in steps]
-    return Draft("started", body, {"secret": secret.hex()}, steps)
+    secret = fairness.new_secret()
+    body["coming_commitment"] = fairness.commitment(secret)
+    return Draft("started", body, {"coming_secret": secret.hex()}, steps)
 
 
 def play(table: Table, sender: Sender, request: protocol.Play) -> list[Draft]:

@@ -63,7 +63,7 @@ def draw(position: Position, secret: bytes, entropy: Sequence[str], before: int)
         raise WatersideError("it is not chance that decides here")
     game = position.game
     outcomes, weights = [0] * game.longest, [0] * game.longest
-    n = game.interpreted.chances(game.view(position.state, 0), outcomes, weights)
+    n = game.interpreted.chances(position._view, outcomes, weights)
     words = numbers(secret, entropy, before + 1)
     return int(outcomes[choose(words, SPAN, [int(weight) for weight in weights[:n]])])
 

@@ -11,6 +11,7 @@ from waterside.core.errors import WatersideError
 from waterside.core.record import one_line
 from waterside.core.registry import game
 from waterside.core.series import Series
+from waterside.server import fairness
 from waterside.server.commands import Sender, check_level, sit, started
 from waterside.server.protocol import Entropy, Level, Name, SeatNumber, Sit
 from waterside.server.store.rows import Event
@@ -93,7 +94,9 @@ def made(wish: TableWish, sender: Sender) -> tuple[Table, list[Event], list[Draf
         events.append(event)
         drafts.append(draft)
 
-    add(Draft("created", body))
+    secret = fairness.new_secret()
+    body["coming_commitment"] = fairness.commitment(secret)
+    add(Draft("created", body, {"coming_secret": secret.hex()}))
     if wish.sit is not None:
         for draft in sit(table, sender, Sit(seat=wish.sit, name=name, entropy=wish.entropy)):
             add(draft)

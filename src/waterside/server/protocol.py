@@ -458,6 +458,8 @@ class SeriesView(Part):
     scores: list[int]
     over: bool
     winners: list[int] | None
+    commitment: str
+    """To the secret of the next game: it is fixed before anybody adds entropy for that game."""
 
 
 class TableView(Part):

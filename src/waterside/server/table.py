@@ -125,6 +125,9 @@ class Table:
         self.away_limit = 0.0
         self.stand_in = ""
         self.hints = True
+        self.coming_secret = b""
+        """Decides chance in the next game; it is fixed before any player adds entropy for it."""
+        self.coming_commitment = ""
 
     @classmethod
     def of(cls, table_id: str, events: Iterable[Event]) -> Table:
@@ -247,11 +250,15 @@ class Table:
             self.seats[int(seat) - 1].kind = "bot"
             self.seats[int(seat) - 1].level = level
         number = self.round.number + 1 if self.round else 1
-        secret = bytes.fromhex(event.private["secret"])
         entropy = tuple(body["entropy"])
-        self.round = begin(number, self.series.next(), secret, entropy)
+        self.round = begin(number, self.series.next(), self.coming_secret, entropy)
+        self._commit(event)
         self.phase = Phase.PLAYING
         self.offer = None
+
+    def _commit(self, event: Event) -> None:
+        self.coming_secret = bytes.fromhex(event.private["coming_secret"])
+        self.coming_commitment = event.body["coming_commitment"]
 
     def _rest(self) -> None:
         self.phase = Phase.BETWEEN
@@ -285,6 +292,7 @@ class Table:
         ]
         self.series = Series(self.game, self.players, body["series"], **body["options"])
         self.members[self.host] = body["name"]
+        self._commit(event)
 
     def _admitted(self, event: Event) -> None:
         self.members[event.body["identity"]] = event.body["name"]

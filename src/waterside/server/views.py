@@ -78,6 +78,7 @@ def series_part(table: Table) -> Part:
         "scores": list(series.scores),
         "over": series.is_over,
         "winners": series.winners(),
+        "commitment": table.coming_commitment,
     }
 
 
