@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from functools import lru_cache
 
 from waterside.core.contract import EVERYBODY, SPECTATOR
 from waterside.core.language import Say, speaker
@@ -88,6 +89,7 @@ def redacted(position: Position, seat: int | None) -> Position:
     return seen
 
 
+@lru_cache(256)
 def bot_name(level: str | None, say: Say) -> str:
     """What a bot is called: by its level; empty for none."""
     known = {

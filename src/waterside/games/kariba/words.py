@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
 from waterside.core.language import Say
@@ -14,6 +15,7 @@ seat_name = numbered_seat
 seat_mark = no_mark
 
 
+@cache
 def animal_name(animal: int, say: Say) -> str:
     """An animal, counted from 0, by its name."""
     return (
@@ -28,6 +30,7 @@ def animal_name(animal: int, say: Say) -> str:
     )[animal]
 
 
+@cache
 def animals(animal: int, count: int, say: Say) -> str:
     """So many of an animal, as what somebody plays or wins: ``one mouse``, ``2 zebras``."""
     return (

@@ -87,7 +87,7 @@ class Replay {
     for (const line of $("log").querySelectorAll("[aria-current]")) line.removeAttribute("aria-current");
     const line = $("log").children[at];
     line?.setAttribute("aria-current", "true");
-    if (line) $("log").scrollTop = line.offsetTop - $("log").offsetTop - $("log").clientHeight / 2;
+    if (line) $("log").scrollTop = line.offsetTop - $("log").clientHeight / 2;
     history.replaceState(null, "", `#${at}`);
     await this.stage.show(svg, { still: still || !near });
     this.picture(Math.min(at + 3, LAST));

@@ -1,0 +1,62 @@
+"""What can be counted in a game of Splash Party: splashes, accusations, who has to leave."""
+
+from __future__ import annotations
+
+from waterside.core.compile import rule
+from waterside.core.contract import CHANCE
+from waterside.core.facts import ENDING, MOMENT, Fact
+from waterside.games.splash.rules import ACCUSE, CLOCKWISE, COLOURS, COUNTER, END, SILENT
+from waterside.games.splash.sets import how_many
+
+(
+    MOVES, SPLASHES, OWN_SPLASHES, CHANCES_TO_NAME, ACCUSATIONS, RIGHT, EXITS, FIRST_EXIT, LIMIT
+) = range(9)  # fmt: skip
+
+FACTS = (
+    Fact("moves", "meeples moved"),
+    Fact("splashes", "meeples pushed in by a move", of="moves"),
+    Fact("own splashes", "meeples pushed in by the player whose colour they are", of="splashes"),
+    Fact("chances to name", "moves past the diving board that allowed an accusation"),
+    Fact("accusations", "colours named", of="chances to name"),
+    Fact("right accusations", "accusations that sent the opponent out", of="accusations"),
+    Fact("exits", "players who had to leave before the end"),
+    Fact("first exit", "the decision after which a player first had to leave", MOMENT),
+    Fact("turn limit ended it", "games that ended at the turn limit", ENDING),
+)
+
+
+@rule
+def facts(before, who, action, after, decisions, counts):
+    """Who is still in tells whether an accusation was right."""
+    if who != CHANCE:
+        if CLOCKWISE <= action <= COUNTER:
+            counts[MOVES] += 1
+            if how_many_stand(after) < how_many_stand(before):
+                counts[SPLASHES] += 1
+                if after.sunk == before.token[who]:
+                    counts[OWN_SPLASHES] += 1
+        elif action >= SILENT:
+            counts[CHANCES_TO_NAME] += 1
+            if action >= ACCUSE:
+                counts[ACCUSATIONS] += 1
+                if before.token[(action - ACCUSE) // COLOURS] == (action - ACCUSE) % COLOURS:
+                    counts[RIGHT] += 1
+    left = how_many(before.still_in) - how_many(after.still_in)
+    if left > 0:
+        counts[EXITS] += left
+        if counts[FIRST_EXIT] == 0:
+            counts[FIRST_EXIT] = decisions
+    if after.phase == END and after.turns == after.turn_limit:
+        counts[LIMIT] = 1
+
+
+@rule
+def how_many_stand(s):
+    """Meeples that still stand."""
+    count = 0
+    for colour in range(COLOURS):
+        places = s.meeples[colour]
+        while places:
+            places &= places - 1
+            count += 1
+    return count

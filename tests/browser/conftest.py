@@ -1,0 +1,118 @@
+"""A real server process on SQLite and a real Chromium: nothing here is pretended."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
+pytest.importorskip("uvicorn", reason="the server's packages are not installed")
+
+from playwright.sync_api import Browser, Playwright, sync_playwright
+
+from tests.browser.people import People
+
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+class Server:
+    """A server process of our own; ``restart`` kills it and starts it again at the same place."""
+
+    def __init__(self, folder: Path, pause: float = 0.02) -> None:
+        self.database = f"sqlite:///{folder / 'tables.db'}"
+        self.pause = pause
+        self.port = 0
+        self.start()
+
+    def start(self) -> None:
+        command = [
+            sys.executable, "-m", "waterside", "serve", "--port", str(self.port),
+            "--database", self.database, "--bots", "1", "--bot-pause", str(self.pause),
+            "--rate", "0", "--log-level", "error",
+        ]  # fmt: skip
+        self.process = subprocess.Popen(
+            command,
+            stdout=subprocess.PIPE,
+            text=True,
+            env={**os.environ, "WATERSIDE_INTERPRETED": "1"},
+        )
+        assert self.process.stdout is not None
+        self.address = self.process.stdout.readline().strip()
+        if not self.address.startswith("http://"):
+            self.kill()
+            raise AssertionError("the server did not start: its log says why")
+        self.port = int(self.address.rpartition(":")[2])
+
+    def kill(self) -> None:
+        self.process.kill()
+        self.close()
+
+    def restart(self) -> None:
+        self.kill()
+        self.start()
+
+    def stop(self) -> None:
+        self.process.terminate()
+        self.close()
+
+    def close(self) -> None:
+        self.process.wait()
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server for all tests that do not harm it."""
+    server = Server(tmp_path_factory.mktemp("server"))
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def own_server(tmp_path: Path) -> Iterator[Server]:
+    """A server for one test alone."""
+    server = Server(tmp_path)
+    yield server
+    server.stop()
+
+
+def launched(playwright: Playwright) -> Browser:
+    """Debian's Chromium where there is one, else Playwright's own."""
+    found = shutil.which("chromium") or shutil.which("chromium-browser")
+    return playwright.chromium.launch(executable_path=found, args=ARGUMENTS)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        try:
+            browser = launched(playwright)
+        except Exception as problem:
+            if "Executable doesn't exist" not in str(problem):
+                raise
+            pytest.skip("there is no Chromium here: apt-get install chromium")
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def people(browser: Browser, server: Server) -> Iterator[People]:
+    """Makes people with a browser each; at the end none of them may have seen an error."""
+    people = People(browser, server.address)
+    yield people
+    people.close()

@@ -1,0 +1,167 @@
+"""People who play through the page: they see what is shown and touch what lights up."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
+
+WIDE = {"width": 1280, "height": 800}
+PHONE = {"width": 390, "height": 844}
+PATIENCE = 30_000
+"""Milliseconds that somebody waits for anything."""
+
+MY_TURN = "#prompt.mine"
+OVER = "#ending:not([hidden])"
+HARMLESS = ("WebSocket connection to", "net::ERR_CONNECTION", "net::ERR_INTERNET_DISCONNECTED")
+"""What the browser itself says when a line breaks."""
+
+POST = """async ([address, body]) => {
+  const answer = await fetch(address, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  if (!answer.ok) throw new Error(await answer.text());
+  return await answer.json();
+}"""
+
+A_POINT_OF = """(part) => {
+  const box = part.getBoundingClientRect();
+  const shares = [0.5, 0.3, 0.7, 0.15, 0.85, 0.05, 0.95];
+  for (const down of shares) {
+    for (const along of shares) {
+      const x = box.x + box.width * along, y = box.y + box.height * down;
+      const top = document.elementFromPoint(x, y);
+      if (top && top.closest("[data-touch]") === part) return [x, y];
+    }
+  }
+  return null;
+}"""
+
+
+class Person:
+    """Somebody with a browser of their own."""
+
+    def __init__(self, context: BrowserContext, address: str, name: str) -> None:
+        self.context = context
+        self.address = address
+        self.name = name
+        self.problems: list[str] = []
+        self.dialogs = 0
+        self.page: Page = context.new_page()
+        self.page.set_default_timeout(PATIENCE)
+        self.page.on("console", self.heard)
+        self.page.on("pageerror", lambda error: self.problems.append(str(error)))
+        self.page.on("dialog", self.asked)
+        self.page.add_init_script(
+            "addEventListener('securitypolicyviolation', (event) => "
+            "console.error('policy', event.violatedDirective, event.blockedURI));"
+        )
+
+    def heard(self, message: ConsoleMessage) -> None:
+        harmless = any(known in message.text for known in HARMLESS)
+        if message.type in ("error", "warning") and not harmless:
+            self.problems.append(message.text)
+
+    def asked(self, dialog: Any) -> None:
+        self.dialogs += 1
+        dialog.dismiss()
+
+    def post(self, path: str, body: dict[str, Any]) -> Any:
+        return self.page.evaluate(POST, [path, body])
+
+    def make_table(self, game: str, seats: list[str], **wish: Any) -> str:
+        """Sets a table up and sits down at seat 1; gives the link that invites others."""
+        self.page.goto(f"{self.address}/static/none/icon.svg")
+        self.post("/api/session", {"name": self.name})
+        wanted = [
+            {"kind": seat} if seat in ("person", "open") else {"kind": "bot", "level": seat}
+            for seat in seats
+        ]
+        made = self.post("/api/tables", {"game": game, "seats": wanted, **wish})
+        link = self.address + made["link"]
+        self.page.goto(link)
+        return str(link)
+
+    def come_by(self, link: str) -> None:
+        """Opens an invitation and sits down."""
+        self.page.goto(link)
+        self.page.fill("#before input[name=name]", self.name)
+        self.page.click("#before form button.main")
+
+    def wait_for_turn(self) -> bool:
+        """Whether it is this person's turn; False if the game is over."""
+        self.page.wait_for_selector(f"{MY_TURN}, {OVER}")
+        return self.page.query_selector(OVER) is None
+
+    def is_on_turn(self) -> bool:
+        return self.page.query_selector(MY_TURN) is not None
+
+    def is_over(self) -> bool:
+        return self.page.query_selector(OVER) is not None
+
+    def touch(self) -> None:
+        """Touches the first thing that lights up, or else the first button for a choice."""
+        part = self.page.query_selector("#board .can")
+        if part is not None:
+            point = part.evaluate(A_POINT_OF)
+            if point is None:
+                part.evaluate("(part) => part.scrollIntoView({ block: 'center' })")
+                point = part.evaluate(A_POINT_OF)
+            assert point is not None, f"{part.get_attribute('id')} is covered by something"
+            self.page.mouse.click(*point)
+        elif choice := self.page.query_selector("#choices button.main"):
+            choice.click()
+
+    def play(self, turns: int = 400) -> int:
+        """Plays by touch until the game is over, or so many turns; how many they were."""
+        for turn in range(turns):
+            if not self.wait_for_turn():
+                return turn
+            self.take_turn()
+        return turns
+
+    def take_turn(self) -> None:
+        for _ in range(12):
+            if not self.is_on_turn():
+                return
+            self.touch()
+        raise AssertionError("the turn does not end")
+
+
+class People:
+    """Everybody in a test."""
+
+    def __init__(self, browser: Browser, address: str) -> None:
+        self.browser = browser
+        self.address = address
+        self.all: list[Person] = []
+
+    def new(self, name: str = "Ada", **how: Any) -> Person:
+        """Somebody new; ``how`` is what Playwright's contexts take."""
+        how.setdefault("viewport", WIDE)
+        how.setdefault("reduced_motion", "reduce")
+        how.setdefault("locale", "en-GB")
+        context = self.browser.new_context(**how)
+        person = Person(context, self.address, name)
+        self.all.append(person)
+        return person
+
+    def close(self) -> None:
+        problems = [f"{one.name}: {problem}" for one in self.all for problem in one.problems]
+        for person in self.all:
+            person.context.close()
+        assert problems == [], problems
+
+
+def play_together(people: list[Person], turns: int = 2_000) -> None:
+    """All play, each when it is their turn, until the game is over for all of them."""
+    for _ in range(turns):
+        if all(person.is_over() for person in people):
+            return
+        for person in people:
+            if person.is_on_turn():
+                person.take_turn()
+        people[0].page.wait_for_timeout(20)
+    raise AssertionError("the game does not end")

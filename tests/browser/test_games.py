@@ -1,0 +1,119 @@
+"""Every game is played to its end through the page."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.people import PHONE, People, play_together
+
+SHORT = {
+    "crocodile": {"setup": "picture", "patience": 12},
+    "cromado": {"turn_limit": 8},
+    "splash": {"turn_limit": 12},
+    "kariba": {},
+}
+"""Options that make games short."""
+GAMES = list(SHORT)
+FOR_THREE = ["cromado", "splash", "kariba"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_person_plays_against_a_bot(game: str, people: People) -> None:
+    ada = people.new()
+    ada.make_table(game, ["person", "random"], options=SHORT[game])
+    assert ada.play() > 0
+    expect(ada.page.locator("#ending h2")).not_to_be_empty()
+    expect(ada.page.locator("#ending .scores li")).to_have_count(2)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_two_browsers_play_against_each_other(game: str, people: People) -> None:
+    ada, ben = people.new("Ada"), people.new("Ben")
+    link = ada.make_table(game, ["person", "person"], options=SHORT[game])
+    ben.come_by(link)
+    play_together([ada, ben])
+    expect(ben.page.locator("#seats")).to_contain_text("Ada")
+    scores = [p.page.locator("#ending .scores").inner_text() for p in (ada, ben)]
+    assert scores[0] == scores[1]
+
+
+@pytest.mark.parametrize("game", FOR_THREE)
+def test_three_and_more_seats(game: str, people: People) -> None:
+    ada, ben = people.new("Ada"), people.new("Ben")
+    most = {"splash": 6}.get(game, 4)
+    seats = ["person", "person", *["random"] * (most - 2)]
+    link = ada.make_table(game, seats, options=SHORT[game])
+    ben.come_by(link)
+    play_together([ada, ben])
+    expect(ada.page.locator("#seats > li")).to_have_count(most)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_on_a_phone(game: str, people: People) -> None:
+    ada = people.new(viewport=PHONE, has_touch=True, is_mobile=True, device_scale_factor=2)
+    ada.make_table(game, ["person", "random"], options=SHORT[game])
+    ada.play(8)
+    wide = ada.page.evaluate("() => document.documentElement.scrollWidth")
+    assert wide <= PHONE["width"], "the page is wider than the phone"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_with_the_keyboard_alone(game: str, people: People) -> None:
+    ada = people.new()
+    ada.make_table(game, ["person", "random"], options=SHORT[game])
+    keys = ada.page.keyboard
+    turns = 0
+    while turns < 12 and ada.wait_for_turn():
+        for _ in range(60):
+            if not ada.is_on_turn():
+                break
+            here = ada.page.evaluate(
+                "() => document.activeElement.matches('#board .can, #choices .main')"
+            )
+            keys.press("Enter" if here else "Tab")
+        else:
+            raise AssertionError("the keyboard does not get there")
+        turns += 1
+    assert turns > 0
+
+
+def test_movement_is_shown_and_ends_where_it_should(people: People) -> None:
+    ada = people.new(reduced_motion="no-preference")
+    ada.make_table("kariba", ["person", "random"])
+    ada.play(4)
+    ada.wait_for_turn()
+    expect(ada.page.locator("#board .flying")).to_have_count(0)
+    doubled = ada.page.evaluate(
+        """() => { const ids = [...document.querySelectorAll("[id]")].map((one) => one.id);
+        return ids.filter((id, index) => ids.indexOf(id) !== index); }"""
+    )
+    assert doubled == []
+
+
+def test_what_is_chosen_can_be_undone_by_escape(people: People) -> None:
+    ada = people.new()
+    ada.make_table("kariba", ["person", "random"])
+    ada.wait_for_turn()
+    before = ada.page.locator("#board .can").count()
+    ada.touch()
+    expect(ada.page.locator("#board .chosen")).to_have_count(1)
+    ada.page.keyboard.press("Escape")
+    expect(ada.page.locator("#board .chosen")).to_have_count(0)
+    expect(ada.page.locator("#board .can")).to_have_count(before)
+
+
+def test_a_card_can_be_dragged_to_its_place(people: People) -> None:
+    ada = people.new()
+    ada.make_table("kariba", ["person", "random"])
+    ada.wait_for_turn()
+    card = ada.page.locator("#board .can").first
+    number = (card.get_attribute("id") or "").split("-")[1]
+    start, end = card.bounding_box(), ada.page.locator(f"#place-{number}").bounding_box()
+    assert start and end
+    mouse = ada.page.mouse
+    mouse.move(start["x"] + start["width"] * 0.3, start["y"] + start["height"] * 0.5)
+    mouse.down()
+    mouse.move(end["x"] + end["width"] / 2, end["y"] + end["height"] / 2, steps=6)
+    mouse.up()
+    expect(ada.page.locator("#log")).to_contain_text("You play")

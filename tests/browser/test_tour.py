@@ -1,0 +1,94 @@
+"""A first tour of each game: by touch, by keyboard, in three languages."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.people import PHONE, People, Person
+from waterside.core.lessons import SEAT, tour_of
+from waterside.core.registry import all_games
+
+GAMES = ["crocodile", "cromado", "splash", "kariba"]
+
+
+def steps(game: str) -> int:
+    tour = tour_of(all_games()[game])
+    assert tour is not None
+    return len(tour.lessons.steps)
+
+
+def touch_through(person: Person) -> None:
+    """Touches what has the ring until the tour is over."""
+    for _ in range(30):
+        person.page.wait_for_selector("#board .can, #end:not([hidden])")
+        if person.page.locator("#end").is_visible():
+            return
+        person.touch()
+        person.page.wait_for_timeout(30)
+    raise AssertionError("the tour does not end")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_tour_is_taken_by_touch(game: str, people: People) -> None:
+    ada = people.new(viewport=PHONE, has_touch=True, is_mobile=True)
+    ada.page.goto(f"{ada.address}/tour/{game}")
+    touch_through(ada)
+    expect(ada.page.locator("#steps .done")).to_have_count(steps(game))
+    ada.page.click("#end .play-now button")
+    ada.page.wait_for_url("**/t/*")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_tour_is_taken_by_keyboard(game: str, people: People) -> None:
+    ada = people.new()
+    ada.page.goto(f"{ada.address}/tour/{game}")
+    keys = ada.page.keyboard
+    for _ in range(120):
+        ada.page.wait_for_selector("#board .can, #end:not([hidden])")
+        if ada.page.locator("#end").is_visible():
+            return
+        on_it = ada.page.evaluate("document.activeElement.matches('#board .can')")
+        keys.press("Enter" if on_it else "Tab")
+    raise AssertionError("the keyboard does not get through")
+
+
+def test_a_wrong_touch_changes_nothing(people: People) -> None:
+    ada = people.new()
+    ada.page.goto(f"{ada.address}/tour/kariba")
+    ada.page.wait_for_selector("#board .can")
+    box = ada.page.locator("#board [data-touch='card-6-1']").bounding_box()
+    assert box
+    ada.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    expect(ada.page.locator("#preview")).to_contain_text("Not that one yet")
+    expect(ada.page.locator("#steps .current")).to_have_count(1)
+    expect(ada.page.locator("#steps .done")).to_have_count(0)
+
+
+def test_a_step_can_be_taken_back(people: People) -> None:
+    ada = people.new()
+    ada.page.goto(f"{ada.address}/tour/splash#2")
+    ada.page.wait_for_selector("#board .can")
+    ada.page.click("#back")
+    expect(ada.page.locator("#steps .done")).to_have_count(0)
+    expect(ada.page.locator("#words")).to_contain_text("place 17")
+
+
+@pytest.mark.parametrize("locale", ["fr-FR", "de-DE"])
+def test_the_tour_speaks_the_readers_language(locale: str, people: People) -> None:
+    ada = people.new(locale=locale)
+    ada.page.goto(f"{ada.address}/tour/kariba")
+    word = {"fr-FR": "zèbres", "de-DE": "Zebras"}[locale]
+    expect(ada.page.locator("#words")).to_contain_text(word)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_step_waits_for_the_visitor(game: str) -> None:
+    tour = tour_of(all_games()[game])
+    assert tour is not None
+    assert 3 <= len(tour.lessons.steps) <= 6
+    for scene, step in zip(tour.scenes, tour.lessons.steps, strict=False):
+        position = scene[-1]
+        assert position.actor == SEAT
+        assert step.action in position.seen_by(SEAT).legal()
+    assert not tour.sample.is_over
