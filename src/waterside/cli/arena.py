@@ -15,7 +15,9 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections.abc import Callable, Generator, Iterable
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from statistics import fmean
 
@@ -53,6 +55,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="of all luck (default 1)")
     parser.add_argument(
         "--jobs", type=at_least_one, metavar="N", help="processes (default: one for each core)"
+    )
+    parser.add_argument(
+        "--device", default="cpu", help="cpu (default), ray or ray://HOST:PORT for a cluster"
     )
     parser.add_argument(
         "--results",
@@ -118,7 +123,7 @@ def play(
         if test and any(test.add(result) for result in results):
             return results, False
         numbers = (number for number in range(games) if number not in file.found)
-        played = play_games(match, numbers, options.jobs, options.move_limit)
+        played = players_at(options)(match, numbers)
         try:
             with closing(played):
                 for result in played:
@@ -133,6 +138,19 @@ def play(
             print(f"waterside arena: stopped after {len(results)} games{where}", file=sys.stderr)
             return results, True
     return results, False
+
+
+def players_at(
+    options: argparse.Namespace,
+) -> Callable[[Match, Iterable[int]], Generator[Result, None, None]]:
+    """Who plays the games: processes of this machine, or a Ray cluster."""
+    if options.device == "cpu":
+        return partial(play_games, jobs=options.jobs, move_limit=options.move_limit)
+    if options.device != "ray" and not options.device.startswith("ray://"):
+        raise WatersideError(f"device {options.device}: an arena takes cpu, ray or ray://HOST:PORT")
+    from waterside.simulate.cluster import Cluster
+
+    return Cluster(options.device).results
 
 
 def progress_bar() -> Progress:

@@ -175,7 +175,9 @@ class DeviceBuilder(Builder):
             function = waiting.pop()
             places[function] += 1
             for step in dis.get_instructions(function):
-                named = function.__globals__.get(step.argval) if step.opname == "LOAD_GLOBAL" else 0
+                if step.opname != "LOAD_GLOBAL":
+                    continue
+                named: Any = function.__globals__.get(step.argval)
                 if getattr(named, MARK, False):
                     waiting.append(self.bindings[step.argval] if is_open(named) else named)
         return places

@@ -142,7 +142,7 @@ class BotSeats:
             spec = level if attempt < ATTEMPTS - 1 else LAST_RESORT
             while True:
                 try:
-                    return (await live.hub.pool().ask_async(spec, question)).action
+                    return (await live.hub.pool_for(question.game).ask_async(spec, question)).action
                 except TooBusy:
                     await asyncio.sleep(random.uniform(0.2, 0.8))
                 except (BotCrashed, TooSlow) as problem:
@@ -166,7 +166,8 @@ class BotSeats:
         question = Question.of(live.table.round.position, seed=random.getrandbits(31))
         seen = question.position()
         try:
-            answer = await live.hub.pool().ask_async(live.hub.hint_level, question)
+            pool = live.hub.pool_for(question.game)
+            answer = await pool.ask_async(live.hub.hint_level, question)
         except WatersideError as problem:
             refused = NotAccepted(Refusal.TOO_BUSY, "No hint now: {problem}", problem=problem)
             live.refuse(connection, request_id, refused)

@@ -18,7 +18,6 @@ from waterside.server.rounds import begin
 from waterside.server.table import Draft, Offer, Seat, Table, person_of
 
 
-
 @dataclass(frozen=True, slots=True)
 class Sender:
     """Who sends a message, and when."""

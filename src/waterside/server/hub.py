@@ -53,6 +53,7 @@ class Hub:
         self._loading: dict[str, asyncio.Task[LiveTable | None]] = {}
         self._tasks: list[asyncio.Task[None]] = []
         self._pool: Pool | None = None
+        self._quick_pool: Pool | None = None
         self.warming = Warming()
 
     @property
@@ -71,6 +72,14 @@ class Hub:
                 raise WatersideError("this server has no bots; start it with --bots 2")
             self._pool = Pool(self.settings.bots, POOL_QUEUE)
         return self._pool
+
+    def pool_for(self, game: str) -> Pool:
+        """Where bots think about this game: while theirs is still compiling, where nothing is."""
+        if not self.warming.is_waiting(game):
+            return self.pool()
+        if self._quick_pool is None:
+            self._quick_pool = Pool(1, POOL_QUEUE, interpreted=True)
+        return self._quick_pool
 
     async def open(self) -> None:
         """Takes up, soon, the tables that go on by themselves; listens to other processes."""
@@ -98,8 +107,9 @@ class Hub:
             live.bots.stop()
             for connection in live.connections:
                 connection.close(CloseCode.RESTART)
-        if self._pool is not None:
-            await asyncio.to_thread(self._pool.close)
+        for pool in (self._pool, self._quick_pool):
+            if pool is not None:
+                await asyncio.to_thread(pool.close)
 
     async def table(self, table_id: str) -> LiveTable | None:
         """The table of this id, read from the store if it is not in memory."""

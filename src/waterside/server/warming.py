@@ -18,6 +18,11 @@ class Warming:
     def __init__(self) -> None:
         self.done = 0
         self.total = 0
+        self._waiting: set[str] = set()
+
+    def is_waiting(self, name: str) -> bool:
+        """Whether the bots of this game are still to get ready."""
+        return name in self._waiting
 
     @property
     def is_ready(self) -> bool:
@@ -28,6 +33,7 @@ class Warming:
         """Begins, and returns at once."""
         names = list(all_games())
         self.done, self.total = 0, len(names)
+        self._waiting = set(names)
         threading.Thread(target=self._warm, args=(pool, names), daemon=True).start()
 
     def _warm(self, pool: Pool, names: list[str]) -> None:
@@ -38,4 +44,5 @@ class Warming:
                 return
             except WatersideError as problem:
                 log.warning("the bots for %s are not ready: %s", name, problem)
+            self._waiting.discard(name)
             self.done += 1

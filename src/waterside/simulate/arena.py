@@ -14,6 +14,9 @@ from itertools import combinations, islice, permutations
 from math import ceil, factorial
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
+
 from waterside.bots.bot import UNSEEN, Bot, Question
 from waterside.core import contract
 from waterside.core.chance import generator, next32
@@ -25,6 +28,10 @@ from waterside.core.registry import game as game_named
 
 BOT_STREAMS = 1 << 40
 """Where the streams begin that bots get their seeds from; those before are for chance."""
+
+
+Listener = Callable[[npt.NDArray[np.void], int, int, npt.NDArray[np.void]], None]
+"""What is called at every action: the state before it, who acted, its number, the state after."""
 
 
 @dataclass(frozen=True)
@@ -96,6 +103,10 @@ class Match:
         turned = -(number % self.players)
         table = (first, *others)
         return table[turned:] + table[:turned]
+
+    def play(self, number: int, bots: Mapping[str, Bot], asked: Callable[[int], None]) -> Result:
+        """Plays one of its games."""
+        return play_game(self, number, bots, asked)
 
     def identity(self) -> dict[str, Any]:
         """What makes two matches the same."""
@@ -187,9 +198,10 @@ def play_game(
     number: int,
     bots: Mapping[str, Bot],
     asked: Callable[[int], None] = lambda seat: None,
+    table: Table | None = None,
 ) -> Result:
     """Plays a game to its end; ``asked`` hears which seat is thinking, and 0 when none is."""
-    table = Table(match, number)
+    table = table or Table(match, number)
     lineup = match.lineup(number)
     ms = {name: Spent() for name in lineup}
     decisions = 0
@@ -216,8 +228,9 @@ def play_game(
 class Table:
     """A game under way: chance has always been played, so that a seat is to act or all is over."""
 
-    def __init__(self, match: Match, number: int) -> None:
+    def __init__(self, match: Match, number: int, listener: Listener | None = None) -> None:
         self.game: Game = game_named(match.game)
+        self._listener = listener
         chance = generator(match.seed, match.group(number))
         seeds = generator(match.seed, BOT_STREAMS + number)
         self._chance = [int(word) for word in chance]
@@ -242,6 +255,8 @@ class Table:
         after = self.position.play(action)
         assert after.played is not None
         self._heard.append((contract.EVERYBODY, after.played))
+        if self._listener and isinstance(seat := self.position.actor, int):
+            self._listener(self.position.state, seat - 1, after.played, after.state)
         self.position = self._after_chance(after)
 
     def _after_chance(self, position: Position) -> Position:
@@ -256,7 +271,10 @@ class Table:
             witness = int(rules.witness(view))
             outcome = int(rules.sample(view, self._chance, out, weights))
             self._heard.append((witness, outcome))
+            before = state.copy() if self._listener else state
             rules.apply(view, outcome)
+            if self._listener:
+                self._listener(before, contract.CHANCE, outcome, state)
             number += 1
         reached = Position(self.game, position.players, position.options, state)
         reached.number = number

@@ -15,7 +15,7 @@ from typing import Any
 
 from waterside.bots.making import make_bot
 from waterside.core.errors import WatersideError
-from waterside.simulate.arena import Match, Result, Table, forfeited, play_game
+from waterside.simulate.arena import Match, Result, Table, forfeited
 
 LONGEST_MOVE = 600.0
 """After so many seconds without an answer a bot has forfeited the game."""
@@ -178,7 +178,7 @@ def work(match: Match, pipe: Connection, asked: Any) -> None:
         pipe.send(("warm", None))
         while True:
             number = pipe.recv()
-            pipe.send(("played", play_game(match, number, bots, thinking)))
+            pipe.send(("played", match.play(number, bots, thinking)))
     except (EOFError, OSError):
         return
     except WatersideError as problem:

@@ -45,7 +45,7 @@ MANNER = {
     "widening": 1.0,
     "sown": 2,
 }  # of the search, found by playing
-CLUB = 600  # iterations that Club takes for a move
+CLUB = 100  # iterations that Club takes for a move
 SOLVER = values
 
 

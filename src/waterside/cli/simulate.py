@@ -1,0 +1,115 @@
+"""Plays many games and says what came of them: win rates by seat, scores, length, choice, endings, and
+what the game itself has to count.
+
+Random games run in machine code on all cores, on a GPU (--device gpu) or on a Ray cluster (--device ray
+for one on this machine, --device ray://HOST:PORT). Another policy is a bot, for example greedy, or one
+bot for each seat in quotes. The same seed gives the same figures everywhere.
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from rich.console import Console
+from rich.markup import escape
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
+from rich.table import Table
+
+from waterside.cli.choosing import add_game, chosen_game
+from waterside.simulate.simulation import RANDOM, Simulation, simulate
+
+NAME = "simulate"
+HELP = "play many games and say what came of them"
+WIDTH = 100
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Which games, where, and what to write."""
+    add_game(parser)
+    add_playing(parser, games=10_000)
+    parser.add_argument(
+        "-o", "--output", type=Path, metavar="FILE.html", help="write a report with pictures"
+    )
+    parser.add_argument("--csv", type=Path, metavar="FILE", help="write a line for every game")
+    parser.add_argument("--parquet", type=Path, metavar="FILE", help="write a row for every game")
+
+
+def add_playing(parser: argparse.ArgumentParser, games: int) -> None:
+    """How many games, who plays them, and where."""
+    parser.add_argument("--games", type=int, default=games, metavar="N", help=f"default {games}")
+    parser.add_argument(
+        "--policy", default=RANDOM, metavar="BOT", help="who plays (default random)"
+    )
+    parser.add_argument("--seed", type=int, default=1, metavar="N", help="of all luck (default 1)")
+    parser.add_argument("--device", default="cpu", help="cpu, gpu, ray or ray://HOST:PORT")
+    parser.add_argument(
+        "--jobs", type=int, metavar="N", help="threads (default: one for each core)"
+    )
+
+
+def progress_bar() -> Progress:
+    """On standard error, gone when it is done."""
+    return Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TimeRemainingColumn(),
+        console=Console(stderr=True),
+        transient=True,
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    """Plays, prints the tables, writes the files."""
+    game, players, settled = chosen_game(options)
+    with progress_bar() as bar:
+        task = bar.add_task(game.title, total=options.games)
+        found = simulate(
+            game,
+            options.policy,
+            options.games,
+            options.device,
+            options.seed,
+            players=players,
+            options=settled,
+            threads=options.jobs,
+            keep=bool(options.csv or options.parquet),
+            progress=lambda games: bar.advance(task, games),
+        )
+    print_tables(found)
+    for path in (options.output, options.csv, options.parquet):
+        if path:
+            found.write(path)
+    return 0
+
+
+def print_tables(found: Simulation) -> None:
+    """One table with a part for each metric."""
+    setup = found.setup
+    table = Table(
+        title=f"{setup.kind.title}, {setup.players} players, {found.games:,} games, policy "
+        f"{escape(setup.policy)}",
+        title_justify="left",
+    )
+    table.add_column("")
+    table.add_column("figure")
+    table.add_column("value (95%)", justify="right")
+    for metric, figures in found.figures().items():
+        for place, figure in enumerate(figures):
+            last = place == len(figures) - 1
+            table.add_row(
+                "" if place else metric, escape(figure.name), figure.text(), end_section=last
+            )
+    console = Console()
+    if not console.is_terminal:
+        console = Console(width=WIDTH)
+    console.print(table)

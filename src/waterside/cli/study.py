@@ -1,0 +1,78 @@
+"""Compares the options of a game: the usual game, every option changed alone, every number of players.
+
+A figure in bold lies apart from the usual game's by more than chance explains (their 95% intervals do
+not touch).
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table
+
+from waterside.cli.simulate import add_playing, progress_bar
+from waterside.core.registry import all_games, game
+from waterside.simulate.report import write_study
+from waterside.simulate.study import Studied, differs, study, variants
+
+NAME = "study"
+HELP = "compare a game's options"
+WIDTH = 160
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Which game, how many games of each variant, who plays."""
+    parser.add_argument("game", metavar="GAME", help=", ".join(all_games()))
+    parser.add_argument(
+        "--players", type=int, metavar="N", help="number of players (the fewest by default)"
+    )
+    add_playing(parser, games=5_000)
+    parser.add_argument(
+        "-o", "--output", type=Path, metavar="FILE.html", help="write the table as a page"
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    """Simulates every variant, then prints one table."""
+    kind = game(options.game)
+    count = sum(1 for _ in variants(kind, options.players))
+    with progress_bar() as bar:
+        task = bar.add_task(kind.title, total=options.games * count)
+        found = list(
+            study(
+                kind,
+                options.games,
+                options.players,
+                options.policy,
+                options.device,
+                options.seed,
+                options.jobs,
+                lambda games: bar.advance(task, games),
+            )
+        )
+    title = f"{kind.title}: {options.games:,} games of each, policy {options.policy}"
+    print_table(title, found)
+    if options.output:
+        write_study(title, found, options.output)
+    return 0
+
+
+def print_table(title: str, found: list[Studied]) -> None:
+    """A row for each variant."""
+    usual = found[0].figures()
+    table = Table(title=title, title_justify="left")
+    table.add_column("variant")
+    for name in usual:
+        table.add_column(name, justify="right")
+    for one in found:
+        cells = []
+        for name, figure in one.figures().items():
+            marked = one is not found[0] and name in usual and differs(usual[name], figure)
+            cells.append(f"[bold]{figure.text()}[/bold]" if marked else figure.text())
+        table.add_row(one.variant.name, *cells)
+    console = Console()
+    if not console.is_terminal:
+        console = Console(width=WIDTH)
+    console.print(table)

@@ -1,0 +1,64 @@
+"""Random games as machine code, on as many threads as are wanted (or interpreted, for a debugger)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from waterside.core.compile import Builder, compiler_missing
+from waterside.core.game import Game
+from waterside.core.warm import Buffers
+from waterside.simulate.playing import SCORES, keep_nothing, no_facts, play_range, step
+
+NO_FACTS: Mapping[str, Callable[..., Any]] = {"keep": keep_nothing, "facts": no_facts}
+
+
+class CpuGames:
+    """A game's random games on the CPU; every thread may call ``play``, none waits for another."""
+
+    def __init__(
+        self,
+        game: Game,
+        players: int,
+        options: npt.NDArray[np.int64],
+        bindings: Mapping[str, Callable[..., Any]] = NO_FACTS,
+        facts: int = 0,
+        compiled: bool | None = None,
+    ) -> None:
+        self.game = game
+        self.players = players
+        self.columns = SCORES + players + facts
+        self.compiled = not compiler_missing() if compiled is None else compiled
+        self._options = options
+        label = game.name if bindings is NO_FACTS else f"{game.name}-facts"
+        builder = Builder({**game.functions, **bindings}, compiled=self.compiled, label=label)
+        self._play = builder.build(play_range)
+        self._step = builder.build(step)
+
+    def play(self, seed: int, first: int, games: int) -> npt.NDArray[np.int32]:
+        """Plays games number ``first`` and on; gives their rows."""
+        buffers = Buffers.of(self.game)
+        states = np.zeros(2, self.game.state_type)
+        rows = np.zeros((games, self.columns), np.int32)
+        self._play(
+            states, self._show(states, 0), self._show(states, 1), buffers.rng, buffers.out,
+            buffers.weights, self.players, self._options, seed, first, games, rows,
+        )  # fmt: skip
+        return rows
+
+    def step(
+        self,
+        states: npt.NDArray[np.void],
+        rngs: npt.NDArray[np.int64],
+        played: npt.NDArray[np.int32],
+    ) -> None:
+        """Plays one action of every game."""
+        buffers = Buffers.of(self.game)
+        for i in range(len(played)):
+            played[i] = self._step(self._show(states, i), rngs[i], buffers.out, buffers.weights)
+
+    def _show(self, states: npt.NDArray[np.void], i: int) -> Any:
+        return states[i] if self.compiled else self.game.view(states, i)

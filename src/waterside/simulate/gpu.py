@@ -1,0 +1,113 @@
+"""Random games on a GPU: one game to a thread, each with its own stream of random numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from waterside.core import contract
+from waterside.core.chance import generator
+from waterside.core.cuda import DeviceBuilder, import_cuda, is_simulated, require_gpu
+from waterside.core.errors import WatersideError
+from waterside.core.game import Game
+from waterside.core.warm import encoded
+from waterside.simulate.cpu import NO_FACTS, CpuGames
+from waterside.simulate.kernels import play_kernel, simulated_kernel, step_kernel
+from waterside.simulate.playing import SCORES
+
+THREADS = 128
+"""In a block."""
+REGISTERS = 128
+"""For one thread at most: more would leave the multiprocessors half empty."""
+
+
+class Different(WatersideError):
+    """The GPU has played something else than the CPU."""
+
+
+class GpuGames:
+    """A game's random games on the GPU."""
+
+    def __init__(
+        self,
+        game: Game,
+        players: int,
+        options: npt.NDArray[np.int64],
+        bindings: Mapping[str, Callable[..., Any]] = NO_FACTS,
+        facts: int = 0,
+    ) -> None:
+        self.cuda = require_gpu()
+        self.game = game
+        self.players = players
+        self.columns = SCORES + players + facts
+        self._options = self.cuda.to_device(options)
+        self._builder = DeviceBuilder(
+            {**game.functions, **bindings},
+            label=game.name,
+            constants={
+                "STATE": game.state_type,
+                "LONGEST": game.longest,
+                "OUT": np.int16 if max(game.actions, game.outcomes) < 1 << 15 else np.int32,
+                "cuda": self.cuda,
+                "record": game.view if is_simulated() else device_record(),
+            },
+            max_registers=REGISTERS,
+        )
+
+    def play(self, seed: int, first: int, games: int, rows: Any = None) -> Any:
+        """Plays games number ``first`` and on; gives their rows, still on the device."""
+        if rows is None:
+            rows = self.cuda.device_array((games, self.columns), np.int32)
+        threads = min(games, THREADS) if is_simulated() else THREADS
+        self._builder.launch(
+            simulated_kernel if is_simulated() else play_kernel,
+            -(-games // threads), threads,
+            self.players, self._options, seed, first, games, rows,
+        )  # fmt: skip
+        return rows
+
+    def step(self, states: Any, rngs: Any, played: Any) -> None:
+        """Plays one action of every game, whose states and generators are on the device."""
+        threads = min(len(played), THREADS) if is_simulated() else THREADS
+        blocks = -(-len(played) // threads)
+        self._builder.launch(step_kernel, blocks, threads, states, rngs, played)
+
+
+def device_record() -> Any:
+    """A function that shows one of an array of states to the rules."""
+
+    def one(states, i):  # type: ignore[no-untyped-def]
+        return states[i]
+
+    return import_cuda().jit(one, device=True, inline="always")
+
+
+def check_steps(game: Game, players: int, games: int, seed: int = 1, most: int = 1 << 30) -> int:
+    """Plays games side by side on the GPU and on the CPU and compares every action and every state
+    after it; gives the number of actions compared, or raises ``Different``.
+    """
+    options = encoded(game, players)
+    cpu, gpu = CpuGames(game, players, options), GpuGames(game, players, options)
+    states = np.zeros(games, game.state_type)
+    for i in range(games):
+        game.interpreted.new(game.view(states, i), players, [int(value) for value in options])
+    rngs = np.array([generator(seed, i) for i in range(games)])
+    played = np.zeros(games, np.int32)
+    theirs = gpu.cuda.to_device(states), gpu.cuda.to_device(rngs), gpu.cuda.to_device(played)
+    compared = 0
+    for number in range(most):
+        cpu.step(states, rngs, played)
+        gpu.step(*theirs)
+        for name, here, there in zip(
+            ("states", "random numbers", "actions"), (states, rngs, played), theirs, strict=True
+        ):
+            if here.tobytes() != there.copy_to_host().tobytes():
+                raise Different(f"{game.title}, action {number}: the GPU has other {name}")
+        going_on = int(np.count_nonzero(played != contract.OVER))
+        compared += going_on
+        if not going_on:
+            break
+    return compared

@@ -1,0 +1,62 @@
+import os
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from waterside.core.cuda import NoGpu, gpu_missing
+from waterside.core.registry import OUR_GAMES, game
+from waterside.simulate import simulate
+from waterside.simulate.gpu import check_steps
+
+missing = gpu_missing()
+on_a_gpu = pytest.mark.skipif(missing is not None, reason=f"no GPU: {missing}")
+
+SIMULATED = """
+import numpy as np
+from waterside.core.cuda import gpu_missing
+from waterside.core.registry import game
+from waterside.simulate.gpu import check_steps
+from waterside.simulate import simulate
+
+assert gpu_missing() is None
+for name in ("kariba", "splash", "crocodile", "cromado"):
+    assert check_steps(game(name), game(name).seats[1], games=2, most=25) == 50
+here, there = (simulate("kariba", games=2, device=device, keep=True) for device in ("cpu", "gpu"))
+assert np.array_equal(here.rows.table, there.rows.table)
+print("same")
+"""
+
+
+def test_kernels_play_the_same_in_the_simulator():
+    done = subprocess.run(
+        [sys.executable, "-c", SIMULATED],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "NUMBA_ENABLE_CUDASIM": "1"},
+    )
+    assert done.stdout == "same\n", done.stderr
+
+
+@pytest.mark.skipif(missing is None, reason="there is a GPU")
+def test_without_a_gpu_it_says_what_is_missing():
+    with pytest.raises(NoGpu, match=r"device gpu: .* device cpu gives the same results"):
+        simulate("kariba", games=2, device="gpu")
+
+
+@on_a_gpu
+@pytest.mark.parametrize("name", OUR_GAMES)
+def test_gpu_plays_the_same_action_by_action(name):
+    kind = game(name)
+    assert check_steps(kind, kind.seats[1], games=64) > 64 * 20
+
+
+@on_a_gpu
+@pytest.mark.parametrize("name", OUR_GAMES)
+def test_gpu_leaves_the_same_rows_with_facts(name):
+    here, there = (
+        simulate(name, games=3000, device=device, keep=True, seed=11) for device in ("cpu", "gpu")
+    )
+    assert np.array_equal(here.rows.table, there.rows.table)
+    assert here.figures() == there.figures()
