@@ -71,7 +71,7 @@ class Person:
     def post(self, path: str, body: dict[str, Any]) -> Any:
         return self.page.evaluate(POST, [path, body])
 
-    def make_table(self, game: str, seats: list[str], **wish: Any) -> str:
+    def make_table(self, game: str, seats: list[str], sit: int | None = 1, **wish: Any) -> str:
         """Sets a table up and sits down at seat 1; gives the link that invites others."""
         self.page.goto(f"{self.address}/static/none/icon.svg")
         self.post("/api/session", {"name": self.name})
@@ -80,9 +80,12 @@ class Person:
             for seat in seats
         ]
         made = self.post("/api/tables", {"game": game, "seats": wanted, **wish})
-        link = self.address + made["link"]
-        self.page.goto(link)
-        return str(link)
+        link = str(self.address + made["link"])
+        if sit is None:
+            self.page.goto(link)
+        else:
+            self.come_by(link)
+        return link
 
     def come_by(self, link: str) -> None:
         """Opens an invitation and sits down."""

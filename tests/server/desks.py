@@ -1,6 +1,7 @@
 """A table without a server: messages are answered at once, and time is what we say it is."""
 
 from waterside.bots.levels import LEVELS
+from waterside.server import protocol
 from waterside.server.commands import Sender, command
 from waterside.server.making import TableWish, made
 from waterside.server.table import Table
@@ -13,7 +14,7 @@ BOTS = frozenset(LEVELS) | {"random"}
 class Desk:
     """A table, its log, and who is there."""
 
-    def __init__(self, game="kariba", seats=("person", "person"), host=ADA, **wishes):
+    def __init__(self, game="kariba", seats=("person", "person"), host=ADA, sit=1, **wishes):
         wish = TableWish(
             game=game,
             seats=[
@@ -25,6 +26,8 @@ class Desk:
         self.now = 1000.0
         self.absent = set()
         self.table, self.log, _ = made(wish, self.sender(host))
+        if sit is not None and self.table.seats[sit - 1].is_free:
+            self.do(host, protocol.Sit(seat=sit))
 
     def sender(self, who):
         return Sender(who, NAMES[who], self.now, lambda one: one not in self.absent, BOTS)

@@ -60,7 +60,6 @@ async def test_a_table_that_cannot_be_made_is_refused_with_the_reason(sqlite_url
             ({"game": "kariba", "options": {"wind": 3}}, "wind"),
             ({"game": "kariba", "seats": [{}, {"kind": "bot", "level": "none"}]}, "none"),
             ({"game": "kariba", "seats": [{}, {"kind": "bot"}]}, "level"),
-            ({"game": "kariba", "sit": 5}, "seat"),
         ):
             answer = await ada._http.post(
                 "/api/tables", json=wish, headers={"Authorization": f"Bearer {ada.token}"}
@@ -72,8 +71,7 @@ async def test_a_table_that_cannot_be_made_is_refused_with_the_reason(sqlite_url
 @in_loop
 async def test_records_and_checks_come_when_the_game_is_over_and_not_before(sqlite_url):
     async with serving(sqlite_url) as server, server.client("Ada") as ada:
-        wish = {**FINISHED, "sit": None}
-        table = (await ada.ask("POST", "/api/tables", json=wish))["id"]
+        table = (await ada.ask("POST", "/api/tables", json=FINISHED))["id"]
         early = await ada._http.get(f"/api/tables/{table}/record")
         assert early.status_code in (200, 409)
         async with ada.table(table) as mine:

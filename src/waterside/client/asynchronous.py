@@ -98,9 +98,11 @@ class AsyncClient:
         game: str,
         seats: Sequence[str] = (),
         options: Mapping[str, str | int | bool] | None = None,
+        sit: int | None = 1,
         **wishes: Any,
     ) -> tuple[str, str]:
-        """Makes a table and sits down; gives its id and the link for others.
+        """Makes a table and sits down there (``sit=None``: does not); gives its id and the link
+        for others.
 
         ``seats`` are ``"person"``, ``"open"`` or the level of a bot, one for each player.
         """
@@ -110,9 +112,11 @@ class AsyncClient:
                 {"kind": seat} if seat in ("person", "open") else {"kind": "bot", "level": seat}
                 for seat in seats
             ]
-        wish.setdefault("entropy", secrets.token_hex(16))
         wish.setdefault("name", self.name)
         answer = await self.ask("POST", "/api/tables", json=wish)
+        if sit is not None:
+            async with self.table(answer["id"]) as table:
+                await table.sit(sit)
         return answer["id"], self.base + answer["link"]
 
     async def join(self, link: str) -> str:

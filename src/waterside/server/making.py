@@ -12,8 +12,8 @@ from waterside.core.record import one_line
 from waterside.core.registry import game
 from waterside.core.series import Series
 from waterside.server import fairness
-from waterside.server.commands import Sender, check_level, sit, started
-from waterside.server.protocol import Entropy, Level, Name, SeatNumber, Sit
+from waterside.server.commands import Sender, check_level, started
+from waterside.server.protocol import Level, Name
 from waterside.server.store.rows import Event
 from waterside.server.table import Draft, Table
 
@@ -33,7 +33,9 @@ class SeatWish(BaseModel):
 
 
 class TableWish(BaseModel):
-    """A table as somebody wants it."""
+    """A table as somebody wants it. Sitting down comes after: by then the server has committed to
+    the secret of the game, and cannot choose one that suits a player's entropy.
+    """
 
     model_config = ConfigDict(extra="forbid")
     game: Annotated[str, StringConstraints(min_length=1, max_length=64)]
@@ -51,10 +53,7 @@ class TableWish(BaseModel):
     stand_in: Level = "club"
     """The bot that plays where a person is missing."""
     hints: bool = True
-    sit: SeatNumber | None = 1
-    """Where whoever makes the table sits down; null for not at all."""
     name: Name | None = None
-    entropy: Entropy = ""
 
 
 def made(wish: TableWish, sender: Sender) -> tuple[Table, list[Event], list[Draft]]:
@@ -97,10 +96,7 @@ def made(wish: TableWish, sender: Sender) -> tuple[Table, list[Event], list[Draf
     secret = fairness.new_secret()
     body["coming_commitment"] = fairness.commitment(secret)
     add(Draft("created", body, {"coming_secret": secret.hex()}))
-    if wish.sit is not None:
-        for draft in sit(table, sender, Sit(seat=wish.sit, name=name, entropy=wish.entropy)):
-            add(draft)
-    elif all(seat.kind == "bot" for seat in seats):
+    if all(seat.kind == "bot" for seat in seats):
         add(started(table))
     return table, events, drafts
 

@@ -128,7 +128,7 @@ def simulate(
     >>> from waterside.simulate import simulate
     >>> found = simulate("kariba", games=200, seed=7)
     >>> found.figure("length", "longest").value
-    58.0
+    58
     """
     kind = game if isinstance(game, Game) else game_named(game)
     players = kind.check_players(players)

@@ -1,5 +1,6 @@
 // What the pages around the tables share: who somebody is, and setting up a table.
 
+import { Line } from "./socket.js";
 import { has, say } from "./texts.js";
 
 const NAME = "waterside-name";
@@ -25,16 +26,39 @@ export async function post(address, body) {
 }
 
 /** Random bytes that this browser adds to chance, in hexadecimal. */
-export function entropy() {
+function entropy() {
   const bytes = crypto.getRandomValues(new Uint8Array(32));
   return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** Makes a table for whoever this browser is; gives its id and its link. */
-export async function makeTable(wish, called) {
+/** Makes a table for whoever this browser is, and sits down there: `here` are seats and names.
+ * Gives the table's id and its link. */
+export async function makeTable(wish, called, here = [{ seat: 1, name: called }]) {
   name.set(called);
   await post("/api/session", { name: called || say("guest") });
-  return post("/api/tables", { ...wish, name: called || say("guest"), entropy: entropy() });
+  const made = await post("/api/tables", { ...wish, name: called || say("guest") });
+  if (here.length) await sitDown(made.id, here);
+  return made;
+}
+
+/** Only now, when the server has committed to its secret, does this browser add to chance. */
+function sitDown(table, here) {
+  return new Promise((resolve, reject) => {
+    const line = new Line(`/api/tables/${table}/socket`, {
+      hello: () => ({}),
+      heard: () => {},
+      isDone: ({ seat }, missed) => missed.some((entry) => entry.kind === "seated" && entry.seat === seat),
+      changed: (state) => { if (state === "ended") reject(new Problem(say("no-line"))); },
+    });
+    (async () => {
+      for (const { seat, name: called } of here) {
+        const message = { type: "sit", seat, name: called || say("guest"), entropy: entropy() };
+        const answer = await line.send(message);
+        if (answer.type === "refused") throw new Problem(say("problem", { problem: answer.text }));
+      }
+      resolve();
+    })().catch(reject);
+  });
 }
 
 /** Does something while its button waits; trouble is told on the page. */
