@@ -126,6 +126,7 @@ class TwoPlayers:
             self.sockets.append(socket)
             await socket.send('{"type":"hello","version":1}')
             self.read(len(self.sockets) - 1, await socket.recv())
+        await self.sockets[0].send('{"type":"sit","seat":1}')
         await self.sockets[1].send('{"type":"sit","seat":2}')
         for seat in (0, 1):
             while not self.began[seat]:

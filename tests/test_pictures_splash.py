@@ -30,10 +30,10 @@ def played(*actions, players=3):
     return position
 
 
-def drawn(position, seat, **options):
-    draw = position.game.drawing.draw
-    steps = last_steps(position, seat)
-    return draw(position.seen_by(seat), seat, speaker(), steps, **options)
+def drawn(position, seat, remember=True):
+    seen = position.seen_by(seat)
+    shown = seen if remember else seen.forgotten()
+    return position.game.drawing.draw(shown, seat, speaker(), last_steps(position, seat))
 
 
 def part_of(picture, id):

@@ -109,6 +109,9 @@ class Game:
     """Draws the board in a terminal, in colour; without it the sketch is shown."""
     picture: Drawing | None = None
     """Draws what a viewer sees as SVG, and says what to touch; see ``drawing``."""
+    forget: Callable[[Any], None] | None = None
+    """Takes from a state what everybody saw once and would have to remember, in games where that
+    is part of the fun."""
     is_revealing: Callable[[str], bool] = never
     """Whether a player's action makes somebody show a secret, so that it cannot be taken back."""
     functions: Mapping[str, Callable[..., Any]] = field(init=False)

@@ -215,6 +215,16 @@ class Position:
         seen.number = self.number
         return seen
 
+    def forgotten(self) -> Position:
+        """The position as somebody sees it who remembers nothing; see ``Game.forget``."""
+        if self.game.forget is None:
+            return self
+        state = self._state.copy()
+        self.game.forget(self.game.view(state, 0))
+        hazy = Position(self.game, self.players, self.options, state)
+        hazy.number = self.number
+        return hazy
+
     def imagine(self, rng: npt.NDArray[np.int64]) -> Position:
         """A world that fits what is known, each as likely as any other; see ``seen_by``."""
         state = self._state.copy()

@@ -378,7 +378,8 @@ class Api:
         key = identity.hash if identity else ""
         own = live.table.seats_of(key) if key else []
         language = best_language(request.headers.get("accept-language"))
-        eyes = Eyes(own[0].number if own else None, language)
+        seat = own[0].number if own else None
+        eyes = Eyes(seat, language, reminded=live.table.reminders)
         name = identity.name if identity else ""
         you = views.you_part(live.table, key, name, eyes.seat)
         return JSONResponse(live.view_for(eyes, you))

@@ -117,7 +117,7 @@ class LiveTable:
         """
         key = (seat, connection.language, connection.pictures)
         if key not in self._eyes:
-            self._eyes[key] = Eyes(*key)
+            self._eyes[key] = Eyes(*key, reminded=self.table.reminders)
         return self._eyes[key]
 
     # Messages

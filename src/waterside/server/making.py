@@ -53,6 +53,8 @@ class TableWish(BaseModel):
     stand_in: Level = "club"
     """The bot that plays where a person is missing."""
     hints: bool = True
+    reminders: bool = True
+    """Whether what was seen once stays visible, in games where people would have to remember it."""
     name: Name | None = None
 
 
@@ -80,6 +82,7 @@ def made(wish: TableWish, sender: Sender) -> tuple[Table, list[Event], list[Draf
         "away_limit": wish.away_limit,
         "stand_in": wish.stand_in,
         "hints": wish.hints,
+        "reminders": wish.reminders,
         "host": sender.identity,
         "name": name,
     }

@@ -475,6 +475,8 @@ class TableView(Part):
     away_limit: float
     stand_in: str
     hints: bool
+    reminders: bool
+    """Whether what was seen once stays visible, in games where people would have to remember it."""
     host: str
     """The host, as ``person`` in the seats."""
 

@@ -16,12 +16,16 @@ REMEMBERED = 8
 class Eyes:
     """A seat, or a spectator, and a language: all viewers with the same eyes see the same.
 
-    ``pictures``: whether they look at pictures, which programs do not.
+    ``pictures``: whether they look at pictures, which programs do not. ``reminded``: whether they
+    are shown what they once saw and would have to remember.
     """
 
-    def __init__(self, seat: int | None, language: str, pictures: bool = False) -> None:
+    def __init__(
+        self, seat: int | None, language: str, pictures: bool = False, reminded: bool = True
+    ) -> None:
         self.seat = seat
         self.pictures = pictures
+        self.reminded = reminded
         self.language = language
         self.say: Say = speaker(language)
         self._seen: OrderedDict[int, tuple[Position, Position]] = OrderedDict()
@@ -34,6 +38,8 @@ class Eyes:
         if found is not None and found[0] is position:
             return found[1]
         seen = redacted(position, self.seat)
+        if not self.reminded:
+            seen = seen.forgotten()
         self._seen[id(position)] = (position, seen)
         if len(self._seen) > REMEMBERED:
             self._seen.popitem(last=False)

@@ -125,6 +125,7 @@ class Table:
         self.away_limit = 0.0
         self.stand_in = ""
         self.hints = True
+        self.reminders = True
         self.coming_secret = b""
         """Decides chance in the next game; it is fixed before any player adds entropy for it."""
         self.coming_commitment = ""
@@ -286,6 +287,7 @@ class Table:
         self.away_limit = body["away_limit"]
         self.stand_in = body["stand_in"]
         self.hints = body["hints"]
+        self.reminders = body["reminders"]
         self.seats = [
             Seat(number, given["kind"], given.get("level"))
             for number, given in enumerate(body["seats"], start=1)

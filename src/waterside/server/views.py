@@ -32,6 +32,7 @@ def table_part(table: Table) -> Part:
         "away_limit": table.away_limit,
         "stand_in": table.stand_in,
         "hints": table.hints,
+        "reminders": table.reminders,
         "host": person_of(table.host),
     }
 

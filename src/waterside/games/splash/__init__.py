@@ -7,6 +7,7 @@ from waterside.core.language import later
 from waterside.core.options import Seat, Whole
 from waterside.games.splash import (
     judgement,
+    memory,
     notation,
     observation,
     picture,
@@ -43,5 +44,6 @@ GAME = Game(
     words=words,
     board=terminal,
     picture=picture,
+    forget=memory.forget,
     is_revealing=lambda action: action.startswith("accuse "),
 )

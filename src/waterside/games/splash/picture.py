@@ -23,7 +23,6 @@ from waterside.games.splash.rules import (
     SHOW,
     STAND,
     TOKEN,
-    TURN_UP,
     UNKNOWN,
     WAY,
 )
@@ -51,10 +50,9 @@ def draw(
     say: Say,
     last: Sequence[Step] = (),
     names: Sequence[str] = (),
-    remember: bool = True,
 ) -> Picture:
-    """What a viewer sees; ``remember``: whether numbers once seen stay visible."""
-    table = Table(seen, seat, say, last, names, remember)
+    """What a viewer sees."""
+    table = Table(seen, seat, say, last, names)
     return Picture(
         SIZE,
         say("Splash Party: the pool"),
@@ -97,7 +95,6 @@ class Table:
         say: Say,
         last: Sequence[Step],
         names: Sequence[str],
-        remember: bool,
     ) -> None:
         self.seen = seen
         self.s = state(seen)
@@ -106,7 +103,6 @@ class Table:
         self.winners = seen.winners() or []
         self.order = turned(seen.players, seat)
         self.choices = seen.legal() if seat is not None and seat == seen.actor else []
-        self.remember = remember or self.s.phase in (TURN_UP, END)
         self.taken = int(self.s.place) if self.s.phase in (SHOW, WAY) else NONE
         self.start: int | None = None
         self.end: int | None = None
@@ -122,17 +118,12 @@ class Table:
 
     # the pool
 
-    def number(self, place: int) -> int:
-        """The number of the meeple on a place as it is shown, 0 if it is not."""
-        shown = self.remember or (place == self.taken and self.s.phase == WAY)
-        return int(self.s.number[place]) if shown else 0
-
     def place(self, place: int) -> Shape:
         """A place at the edge, and who stands there."""
         s, say = self.s, self.say
         x, y = scenery.along(place)
         outside = scenery.along(place, -60)
-        colour, shown = int(s.colour[place]), self.number(place)
+        colour, shown = int(s.colour[place]), int(s.number[place])
         label = say("place {place}: empty", place=place + 1)
         if colour != NONE:
             label = say("place {place}: {meeple}", place=place + 1,

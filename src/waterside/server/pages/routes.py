@@ -122,7 +122,9 @@ class Site:
         if live is None or not live.table.lets_in(key):
             return self.no_table(request)
         own = live.table.seats_of(key) if key else []
-        drawn = picture(live.table, Eyes(own[0].number if own else None, language_of(request)))
+        seat = own[0].number if own else None
+        eyes = Eyes(seat, language_of(request), reminded=live.table.reminders)
+        drawn = picture(live.table, eyes)
         if drawn is None:
             return self.no_table(request)
         name = f"{live.table.game.name}.svg"

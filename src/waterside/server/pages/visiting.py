@@ -100,6 +100,7 @@ class Visits:
             levels=[(level, bot_name(level, say)) for level in LEVELS],
             options=[asked_for(one, kind, players, say) for one in kind.options],
             series=kind.series.games,
+            forgettable=kind.forget is not None,
             turn_times=[(seconds, lasting(seconds, say)) for seconds in TURN_TIMES],
         )
         return packed(request, page)

@@ -23,7 +23,7 @@ function wish() {
     const number = field.type === "number" ? Number(field.value) : field.value;
     options[field.dataset.option] = number;
   }
-  const { title, series, turn, hints } = form.elements;
+  const { title, series, turn, hints, reminders } = form.elements;
   return {
     game: form.dataset.game,
     seats,
@@ -33,6 +33,7 @@ function wish() {
     series: Number(series.value),
     turn_time: turn.value ? Number(turn.value) : null,
     hints: hints.checked,
+    reminders: reminders?.checked ?? true,
   };
 }
 
