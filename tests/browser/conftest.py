@@ -97,8 +97,9 @@ def launched(playwright: Playwright) -> Browser:
     return playwright.chromium.launch(executable_path=found, args=ARGUMENTS)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
+    """A browser, closed as soon as other tests follow: Playwright keeps the event loop."""
     with sync_playwright() as playwright:
         try:
             browser = launched(playwright)

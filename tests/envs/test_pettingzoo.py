@@ -67,7 +67,11 @@ def test_render(name, capsys):
 @pytest.mark.parametrize(("name", "players"), TABLES)
 def test_max_cycles_and_the_parallel_form(name, players):
     def parallel(max_cycles):
-        return short(name, players, parallel_env, max_cycles=max_cycles)
+        one = short(name, players, parallel_env, max_cycles=max_cycles)
+        one.reset(seed=2)  # by chance, a game of two may be over before its cycles are
+        for number, agent in enumerate(one.possible_agents):
+            one.action_space(agent).seed(number)
+        return one
 
     max_cycles_test(
         SimpleNamespace(
