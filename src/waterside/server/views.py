@@ -7,8 +7,10 @@ all viewers with the same eyes.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
+from waterside.core.game import Game
 from waterside.core.position import Position
 from waterside.server import drawing
 from waterside.server.commands import may_take_back
@@ -169,8 +171,19 @@ def board_part(table: Table, eyes: Eyes) -> Part | None:
     """The fields of the state as these eyes see them; not for those who look at a picture."""
     if table.round is None or eyes.pictures:
         return None
-    state = eyes.seen(table.round.position).state[0]
-    return {name: state[name].tolist() for name in state.dtype.names if name != "spare"}
+    seen = eyes.seen(table.round.position)
+    return {name: plain(getattr(seen._view, name)) for name in fields(seen.game)}
+
+
+@cache
+def fields(game: Game) -> tuple[str, ...]:
+    """The names of what is in a state."""
+    return tuple(name for name in game.state_type.names or () if name != "spare")
+
+
+def plain(value: int | memoryview) -> Any:
+    """A field as JSON has it."""
+    return value.tolist() if isinstance(value, memoryview) else value
 
 
 def picture_part(table: Table, eyes: Eyes) -> str | None:
