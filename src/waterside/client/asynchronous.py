@@ -253,6 +253,7 @@ class AsyncTable:
         for waiting in self._answers.values():
             if not waiting.done():
                 waiting.set_exception(ConnectionLost(reason))
+                waiting.exception()  # whoever has given up waiting need not hear of it
         self._answers.clear()
 
     async def _keep_alive(self) -> None:
