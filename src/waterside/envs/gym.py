@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from waterside.core.errors import WatersideError
 from waterside.core.game import Game
-from waterside.envs.missing import needed
+from waterside.core.missing import needed
 from waterside.envs.vector import Infos, Stepped, VectorEnv
 
 needed("gymnasium", "gym")

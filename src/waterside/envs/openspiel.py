@@ -30,11 +30,11 @@ import numpy.typing as npt
 from waterside.core import contract
 from waterside.core.chance import generator
 from waterside.core.game import DEFAULTS, Game
+from waterside.core.missing import needed
 from waterside.core.options import Value
 from waterside.core.position import Position
 from waterside.core.registry import all_games, small_games
 from waterside.core.registry import game as game_of_name
-from waterside.envs.missing import needed
 from waterside.envs.rewards import add_rewards, lowest_reward
 
 needed("pyspiel", "openspiel")

@@ -34,9 +34,9 @@ import numpy.typing as npt
 
 from waterside.core.errors import IllegalAction, WatersideError
 from waterside.core.game import Game
+from waterside.core.missing import needed
 from waterside.core.position import Position
 from waterside.core.registry import game as game_of_name
-from waterside.envs.missing import needed
 from waterside.envs.table import Table
 
 needed("pettingzoo", "pettingzoo")
@@ -147,7 +147,7 @@ def pixels(position: Position) -> npt.NDArray[np.uint8]:
 
     seat = position.actor if isinstance(position.actor, int) else None
     picture = export.png(position.picture(seat, "en"), WIDTH)
-    image = export.needed("PIL.Image").open(io.BytesIO(picture)).convert("RGB")
+    image = needed("PIL.Image", "pictures").open(io.BytesIO(picture)).convert("RGB")
     return np.asarray(image, np.uint8)
 
 

@@ -4,31 +4,26 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterable
-from importlib import import_module
-from types import ModuleType
 from typing import Any
 
 from waterside.core.errors import WatersideError
+from waterside.core.missing import needed
 from waterside.pictures.picture import Picture
 
 COLOURS = 255
 PAUSE, LAST_PAUSE = 700, 3000  # milliseconds that a GIF shows a picture
 
 
-class MissingPackage(WatersideError):
-    """A picture of this kind needs a package that is not installed."""
-
-
 def png(picture: Picture, width: int = 1200, theme: str = "light") -> bytes:
     """The picture as PNG, so many pixels wide."""
     svg = picture.standalone(theme)
-    written = needed("resvg_py").svg_to_bytes(svg_string=svg, width=width)
+    written = needed("resvg_py", "pictures").svg_to_bytes(svg_string=svg, width=width)
     return bytes(written)
 
 
 def gif(pictures: Iterable[Picture], width: int = 600, theme: str = "light") -> bytes:
     """The pictures one after the other as a GIF that begins again after the last."""
-    image = needed("PIL.Image")
+    image = needed("PIL.Image", "pictures")
     frames: list[Any] = []
     for picture in pictures:
         frame = image.open(io.BytesIO(png(picture, width, theme))).convert("RGB")
@@ -40,14 +35,3 @@ def gif(pictures: Iterable[Picture], width: int = 600, theme: str = "light") -> 
     out = io.BytesIO()
     frames[0].save(out, "GIF", save_all=True, append_images=frames[1:], duration=pauses, loop=0)
     return out.getvalue()
-
-
-def needed(package: str) -> ModuleType:
-    """The package; MissingPackage if it is not installed."""
-    try:
-        return import_module(package)
-    except ImportError:
-        raise MissingPackage(
-            'PNG and GIF need two packages more: pip install "waterside[pictures]";'
-            " or write a .svg file, which needs none"
-        ) from None
