@@ -65,8 +65,10 @@ class LevelBot:
     def _bot(self, name: str) -> SearchBot:
         if self.level.ms is not None:
             return SearchBot(ms=self.level.ms, threads=2)
-        iterations = getattr(game(name).judgement, "CLUB", USUAL_CLUB) * self.level.of_club
-        return SearchBot(iterations=max(8, round(iterations)), nodes=20_000, exact=False)
+        judgement = game(name).judgement
+        iterations = getattr(judgement, "CLUB", USUAL_CLUB) * self.level.of_club
+        manner = getattr(judgement, "CLUB_MANNER", {})
+        return SearchBot(iterations=max(8, round(iterations)), nodes=20_000, exact=False, **manner)
 
 
 def careless(answer: Answer, carelessness: float, seed: int) -> Answer:

@@ -99,7 +99,7 @@ class Game:
     judgement: ModuleType
     """Has ``evaluate(s, out)`` and ``promising(s, rng, out, n)``, for bots; and ``believe(s, rng)``
     where worlds should be imagined by what players' behaviour tells, ``MANNER`` for settings of the
-    search, ``CLUB`` for the iterations of that level and ``SOLVER`` for exact endings."""
+    search, ``CLUB`` and ``CLUB_MANNER`` for that level and those below, ``SOLVER`` for exact endings."""
     folder: Path
     """Where guide and statements lie."""
     statement_prefix: str = ""

@@ -45,7 +45,8 @@ MANNER = {
     "widening": 1.0,
     "sown": 2,
 }  # of the search, found by playing
-CLUB = 100  # iterations that Club takes for a move
+CLUB = 20  # iterations that Club takes for a move
+CLUB_MANNER = {"sown": 1}  # and it looks at each move but once before
 SOLVER = values
 
 
