@@ -5,9 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from waterside.core.errors import WatersideError
 from waterside.server import protocol
 from waterside.server.identity import COOKIE, is_foreign, new_token, token_of
 from waterside.server.limits import Allowance, Allowances
+from waterside.server.serving import listen
 
 DOCS = Path(__file__).parents[2] / "docs"
 
@@ -86,3 +88,9 @@ def test_pages_of_other_sites_are_foreign(origin, foreign):
     if origin is not None:
         headers.append((b"origin", origin.encode()))
     assert is_foreign(headers, ("https://friend.example",)) is foreign
+
+
+@pytest.mark.parametrize("port", [-1, 65536, 99999])
+def test_a_port_that_there_cannot_be_is_refused_in_words(port):
+    with pytest.raises(WatersideError, match="ports go from 0"):
+        listen("127.0.0.1", port)

@@ -48,5 +48,5 @@ def game(name: str) -> Game:
     if name in SMALL_GAMES:
         return small_games()[name]
     close = get_close_matches(name.lower(), found, n=1)
-    hint = f"; did you mean {close[0]}?" if close else ""
+    hint = f"; did you mean {close[0]}?" if close else "."
     raise UnknownGame(f"{name}: no such game{hint} There are {', '.join(found)}")

@@ -27,6 +27,7 @@ from waterside.server.store import Store, default_database
 log = logging.getLogger(__name__)
 
 BACKLOG = 2048
+HIGHEST_PORT = 65535
 GRACE = 5
 """Seconds that open requests have when the server is told to stop."""
 
@@ -67,6 +68,8 @@ def run(work: Coroutine[Any, Any, None]) -> None:
 
 def listen(host: str, port: int) -> socket.socket:
     """The socket that clients connect to."""
+    if not 0 <= port <= HIGHEST_PORT:
+        raise WatersideError(f"port {port}: ports go from 0 (any free one) to {HIGHEST_PORT}")
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listening = socket.socket(family, socket.SOCK_STREAM)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

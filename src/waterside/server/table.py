@@ -240,7 +240,7 @@ class Table:
 
     def _start(self, event: Event) -> None:
         body = event.body
-        if self.series.is_over or body.get("anew"):
+        if self.series.is_over:
             self.series = Series(
                 self.game,
                 self.players,
