@@ -6,11 +6,15 @@ import sys
 
 import httpx
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from tests.server.loops import in_loop
 from tests.server.running import serving
+from waterside.server.http import marked, unmarked
 from waterside.server.identity import COOKIE
 from waterside.server.settings import Settings
+from waterside.server.store import TableRow
 
 FINISHED = {"game": "kariba", "seats": [{"kind": "bot", "level": "random"}] * 2, "public": True}
 
@@ -49,6 +53,12 @@ async def test_lists_show_public_tables_only_and_mine_shows_my_own(sqlite_url):
         then = await ada.ask("GET", f"/api/tables?limit=2&after={first['next']}")
         titles = [table["title"] for table in first["tables"] + then["tables"]]
         assert titles == ["2", "1", "0", "Waterhole"]
+
+
+@given(st.floats(min_value=1e9, max_value=4e9))
+def test_a_place_in_the_list_of_tables_is_exact(created):
+    row = TableRow("abcdefghijkl", "kariba", "", True, "", created)
+    assert unmarked(marked(row)) == (created, row.id)
 
 
 @in_loop

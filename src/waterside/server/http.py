@@ -306,18 +306,15 @@ class Api:
         self,
         limit: Annotated[int, Query(ge=1, le=LONGEST_LIST)] = 50,
         after: Annotated[
-            str | None, Query(pattern=r"^[0-9]{1,12}\.[0-9]{1,6}_[A-Za-z0-9_-]{12}$")
+            str | None, Query(pattern=r"^[0-9]{1,12}\.[0-9]{1,17}_[A-Za-z0-9_-]{12}$")
         ] = None,
         phase: protocol.Phase | None = None,
     ) -> Tables:
         """Public tables, the newest first. For more of them pass ``next`` as ``after``."""
-        before = None
-        if after is not None:
-            created, _, key = after.partition("_")
-            before = (float(created), key)
+        before = unmarked(after) if after is not None else None
         phases = [phase.value] if phase else None
         rows = await self.hub.store.public_tables(limit, before, phases)
-        more = f"{rows[-1].created:.6f}_{rows[-1].id}" if len(rows) == limit else None
+        more = marked(rows[-1]) if len(rows) == limit else None
         return Tables(tables=[listed(row) for row in rows], next=more)
 
     async def mine(self, request: Request) -> Tables:
@@ -462,6 +459,17 @@ def listed(row: TableRow) -> Listed:
         created=row.created,
         updated=row.summary.updated,
     )
+
+
+def marked(row: TableRow) -> str:
+    """Where in the list of public tables this one is: all digits of its time, none rounded."""
+    return f"{row.created!r}_{row.id}"
+
+
+def unmarked(mark: str) -> tuple[float, str]:
+    """The time and the id of a place in the list."""
+    created, _, key = mark.partition("_")
+    return float(created), key
 
 
 def checked(record: Record) -> Checked:
