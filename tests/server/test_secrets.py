@@ -15,7 +15,7 @@ from waterside.server.limits import Allowance
 from waterside.server.live import LiveTable
 from waterside.server.metrics import Metrics
 from waterside.server.protocol import Phase
-from waterside.server.rounds import Step, advanced
+from waterside.server.rounds import Step
 from waterside.server.settings import Settings
 from waterside.server.table import Draft, Table
 
@@ -97,7 +97,7 @@ def step_both(here, there, viewer, rng):
     seat = a.actor
     paths = ([], [])
     for path, position in zip(paths, (a, b), strict=True):
-        path.append(Step(position, advanced(position, position._read(action), action)))
+        path.append(Step(position, position.after(position._read(action), action)))
     while True:
         a, b = (path[-1].after for path in paths)
         if a.actor != b.actor or a.actor != "chance":
@@ -111,7 +111,7 @@ def step_both(here, there, viewer, rng):
         else:
             chosen = rng.choice(first), rng.choice(second)
         for path, position, number in zip(paths, (a, b), chosen, strict=True):
-            path.append(Step(position, advanced(position, number)))
+            path.append(Step(position, position.after(number)))
     return seat, paths
 
 

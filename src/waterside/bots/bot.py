@@ -7,8 +7,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any, Protocol
 
-import numpy as np
-
 from waterside.core.errors import WatersideError
 from waterside.core.options import Value
 from waterside.core.position import Position
@@ -49,7 +47,7 @@ class Question:
             players=position.players,
             options=position.options,
             seat=position.actor,
-            state=position.seen_by(position.actor).state.tobytes(),
+            state=position.seen_by(position.actor).held,
             number=position.number,
             heard=heard_by(position, position.actor),
             seed=seed,
@@ -58,8 +56,7 @@ class Question:
     def position(self) -> Position:
         """The position as the seat sees it: legal actions are all there, hidden things are not."""
         kind = game(self.game)
-        state = np.frombuffer(self.state, kind.state_type).copy()
-        seen = Position(kind, self.players, self.options, state)
+        seen = Position(kind, self.players, self.options, self.state)
         seen.number = self.number
         return seen
 

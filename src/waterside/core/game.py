@@ -179,9 +179,14 @@ class Game:
         return int(self.rules.LONGEST)
 
     @cached_property
-    def view(self) -> Callable[[npt.NDArray[np.void], int], Any]:
-        """Shows one of an array of states to interpreted rules, by the names of its fields."""
+    def look(self) -> Callable[[bytes | bytearray | memoryview], Any]:
+        """Shows the bytes of one state to interpreted rules, by the names of its fields."""
         return view_class(self.state_type)
+
+    def view(self, states: npt.NDArray[np.void], index: int) -> Any:
+        """Shows one of an array of states, likewise."""
+        size = self.state_type.itemsize
+        return self.look(states.view(np.uint8).data[index * size : (index + 1) * size])
 
     def check_players(self, players: int | None) -> int:
         """The number of players, the fewest by default; WrongPlayers if the game is not for so many."""

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -13,6 +12,7 @@ import numpy.typing as npt
 from waterside.core import contract
 from waterside.core.errors import IllegalAction, MalformedAction
 from waterside.core.game import Game
+from waterside.core.once import once
 from waterside.core.options import Value
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ class Position:
         game: Game,
         players: int,
         options: Mapping[str, Value],
-        state: npt.NDArray[np.void],
+        state: npt.NDArray[np.void] | bytes,
         previous: Position | None = None,
         action: str | None = None,
     ) -> None:
@@ -53,8 +53,8 @@ class Position:
         """How many actions have been played."""
         self.played: int | None = None
         """The number of that action."""
-        state.setflags(write=False)
-        self._state = state
+        self.held = state if isinstance(state, bytes) else state.tobytes()
+        """The state as bytes, which never change."""
 
     @classmethod
     def first(cls, game: Game, players: int, options: Mapping[str, Any]) -> Position:
@@ -64,16 +64,16 @@ class Position:
         game.interpreted.new(game.view(state, 0), players, game.encode(players, settled))
         return cls(game, players, settled, state)
 
-    @property
+    @once
     def state(self) -> npt.NDArray[np.void]:
         """The state as an array of one record, not to be written to."""
-        return self._state
+        return np.frombuffer(self.held, self.game.state_type)
 
-    @cached_property
+    @once
     def _view(self) -> Any:
-        return self.game.view(self._state, 0)
+        return self.game.look(self.held)
 
-    @cached_property
+    @once
     def _actor(self) -> int:
         return int(self.game.interpreted.actor(self._view))
 
@@ -97,7 +97,7 @@ class Position:
         seat = int(self.game.interpreted.witness(self._view))
         return None if seat == contract.EVERYBODY else seat + 1
 
-    @cached_property
+    @once
     def _texts(self) -> dict[str, int]:
         """The legal actions or outcomes by their texts, with number or weight order kept."""
         chance = self._actor == contract.CHANCE
@@ -134,11 +134,31 @@ class Position:
         else:
             number = int(action)
             text = self._write(number)
-        state = self._state.copy()
-        self.game.interpreted.apply(self.game.view(state, 0), number)
-        after = Position(self.game, self.players, self.options, state, self, text)
-        after.played = number
+        after = self.after(number, text)
+        after.previous = self
         return after
+
+    def after(self, number: int, text: str | None = None) -> Position:
+        """As ``play`` with the number of a legal action, but nothing is checked, and the new
+        position does not keep the one before.
+        """
+        after = self._changed(self.game.interpreted.apply, number)
+        after.number += 1
+        after.played = number
+        after.action = text or self.game.notation.text(
+            self._view, self._actor == contract.CHANCE, number
+        )
+        return after
+
+    def _changed(self, change: Callable[..., Any], *how: Any) -> Position:
+        """What a rule makes of the state, as a position that knows nothing of this one."""
+        room = bytearray(self.held)
+        view = self.game.look(room)
+        change(view, *how)
+        changed = Position(self.game, self.players, self.options, bytes(room))
+        changed.number = self.number
+        changed.__dict__["_view"] = view  # nobody writes there any more
+        return changed
 
     def _write(self, number: int) -> str:
         for text, legal in self._texts.items():
@@ -208,30 +228,18 @@ class Position:
         """What a seat knows of it (None: a spectator): hidden things are forgotten, and so is
         the way that led here.
         """
-        state = self._state.copy()
         hidden_from = contract.SPECTATOR if seat is None else seat - 1
-        self.game.interpreted.redact(self.game.view(state, 0), hidden_from)
-        seen = Position(self.game, self.players, self.options, state)
-        seen.number = self.number
-        return seen
+        return self._changed(self.game.interpreted.redact, hidden_from)
 
     def forgotten(self) -> Position:
         """The position as somebody sees it who remembers nothing; see ``Game.forget``."""
         if self.game.forget is None:
             return self
-        state = self._state.copy()
-        self.game.forget(self.game.view(state, 0))
-        hazy = Position(self.game, self.players, self.options, state)
-        hazy.number = self.number
-        return hazy
+        return self._changed(self.game.forget)
 
     def imagine(self, rng: npt.NDArray[np.int64]) -> Position:
         """A world that fits what is known, each as likely as any other; see ``seen_by``."""
-        state = self._state.copy()
-        self.game.interpreted.imagine(self.game.view(state, 0), rng)
-        world = Position(self.game, self.players, self.options, state)
-        world.number = self.number
-        return world
+        return self._changed(self.game.interpreted.imagine, rng)
 
     def observe(self, seat: int) -> list[int]:
         """The numbers that a learning agent in this seat sees."""
@@ -245,11 +253,11 @@ class Position:
             and self.game is other.game
             and self.players == other.players
             and self.options == other.options
-            and self._state.tobytes() == other._state.tobytes()
+            and self.held == other.held
         )
 
     def __hash__(self) -> int:
-        return hash((self.game.name, self.players, self._state.tobytes()))
+        return hash((self.game.name, self.players, self.held))
 
     def headline(self) -> str:
         """One line: the game, the number of actions, who acts or who won."""

@@ -12,7 +12,6 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from waterside.core.errors import BadGame
 
@@ -34,36 +33,39 @@ def state_dtype(fields: list[tuple[Any, ...]]) -> np.dtype[np.void]:
 
 
 def view_class(dtype: np.dtype[np.void]) -> type:
-    """A class whose instances show one record of ``dtype``: ``view(records, index)``.
+    """A class whose instances show one record of ``dtype``, given as its bytes.
 
-    Arrays are memoryviews of their own; single numbers are read through one memoryview of the
-    whole record for each width that there is. Each of them is made when it is first asked for.
+    Single numbers are read through one memoryview of the whole record for each width that there
+    is; arrays are memoryviews of their own, each made when it is first asked for.
     """
-    makers: dict[str, Callable[[memoryview], memoryview]] = {}
+    arrays: dict[str, Callable[[memoryview], memoryview]] = {}
+    letters: set[Any] = set()
     body: dict[str, Any] = {}
     for name in dtype.names or ():
         kind = dtype[name]
         start: int = dtype.fields[name][1]  # type: ignore[index]
         letter = kind.base.char
         if kind.shape:
-            makers[name] = partial(cut, start, start + kind.itemsize, letter, kind.shape)
+            arrays[name] = partial(cut, start, start + kind.itemsize, letter, kind.shape)
         else:
-            makers["_" + letter] = partial(cut, 0, dtype.itemsize, letter, (1,))
+            letters.add(letter)
             body[name] = single("_" + letter, start // kind.itemsize)
-    size = dtype.itemsize
+    widths = [("_" + letter, letter) for letter in sorted(letters)]
 
-    def show(self: Any, records: npt.NDArray[np.void], index: int = 0) -> None:
-        self._whole = records.view(np.uint8).data[index * size : (index + 1) * size]
+    def show(self: Any, record: bytes | bytearray | memoryview) -> None:
+        whole = self._whole = memoryview(record)
+        for name, letter in widths:
+            setattr(self, name, whole.cast(letter))
 
     def make(self: Any, name: str) -> memoryview:
-        maker = makers.get(name)
+        maker = arrays.get(name)
         if maker is None:
             raise AttributeError(f"a state has no field {name}")
         part = maker(self._whole)
         setattr(self, name, part)
         return part
 
-    slots = ("_whole", *makers)
+    slots = ("_whole", *(name for name, _ in widths), *arrays)
     return type(
         "StateView", (), {**body, "__init__": show, "__getattr__": make, "__slots__": slots}
     )
@@ -76,13 +78,13 @@ def cut(start: int, end: int, letter: Any, shape: tuple[int, ...], whole: memory
 
 
 def single(whole: str, place: int) -> property:
-    """A field that is one number, at this place of the record."""
+    """A field that is one number, at this place of the record.
 
-    def read(self: Any) -> int:
-        value: int = getattr(self, whole)[place]
-        return value
-
-    def write(self: Any, value: int) -> None:
-        getattr(self, whole)[place] = value
-
-    return property(read, write)
+    Rules read such fields all the time: the names are written into the code of the two functions,
+    which makes them twice as fast as ``getattr`` would be.
+    """
+    code = f"def read(self): return self.{whole}[{place}]\n"
+    code += f"def write(self, value): self.{whole}[{place}] = value\n"
+    made: dict[str, Any] = {}
+    exec(code, made)
+    return property(made["read"], made["write"])

@@ -157,13 +157,10 @@ class Kind:
         rules = self.game.interpreted
         witness = int(rules.witness(here._view)) if chance else contract.EVERYBODY
         text = self.game.notation.text(here._view, chance, number)
-        state = here.state.copy()
-        rules.apply(self.game.view(state, 0), number)
-        position = Position(self.game, self.players, here.options, state)
-        return Played(position, Event(here._actor, number, text, witness))
+        return Played(here.after(number, text), Event(here._actor, number, text, witness))
 
     def _mark(self, here: Position, seat: int) -> str:
-        view = here.seen_by(seat + 1).state.tobytes()
+        view = here.seen_by(seat + 1).held
         return blake2b(view, digest_size=8).hexdigest()
 
 
@@ -185,7 +182,7 @@ class Moment:
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return restored, (self.kind, self.position.state.tobytes(), self.events)
+        return restored, (self.kind, self.position.held, self.events)
 
     def after(self, number: int) -> Moment:
         """The moment after an action or an outcome of chance."""
@@ -229,8 +226,7 @@ class Moment:
 def restored(kind: Kind, state: bytes, events: tuple[Event, ...]) -> Moment:
     """A moment from its serial form."""
     first = kind.first().position
-    record = np.frombuffer(state, first.game.state_type).copy()
-    return Moment(kind, Position(first.game, first.players, first.options, record), events)
+    return Moment(kind, Position(first.game, first.players, first.options, state), events)
 
 
 def spiel_class(our: Game, kind: pyspiel.GameType) -> type[SpielGame]:

@@ -12,7 +12,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
 from pydantic_core import to_json
 
 from waterside.core.language import speaker
@@ -56,7 +55,7 @@ class Recent:
         if not steps:
             return cls(event, 0, b"")
         before = steps[0].before
-        return cls(event, before.number, before.state.tobytes())
+        return cls(event, before.number, before.held)
 
 
 class LiveTable:
@@ -392,8 +391,7 @@ class LiveTable:
         steps: list[Step] = []
         if recent.state and self.table.round is not None:
             now = self.table.round.position
-            state = np.frombuffer(recent.state, now.game.state_type).copy()
-            position = Position(now.game, now.players, now.options, state)
+            position = Position(now.game, now.players, now.options, recent.state)
             position.number = recent.number
             steps = replayed(position, recent.event.body["actions"])
         return telling.told(self.table, recent.event, steps, eyes)
@@ -418,6 +416,6 @@ class LiveTable:
             eyes.forget()
         if self.table.round is not None:
             for position in (self.table.round.position, self.table.round.checkpoint):
-                for cached in ("_view", "_texts"):
+                for cached in ("state", "_view", "_texts"):
                     if position is not None:
                         position.__dict__.pop(cached, None)

@@ -26,25 +26,11 @@ class Step:
         return str(self.after.action)
 
 
-def advanced(position: Position, number: int, text: str | None = None) -> Position:
-    """The position after a legal action; it does not keep the one before."""
-    game = position.game
-    if text is None:
-        text = game.notation.text(position._view, position.actor == "chance", number)
-    state = position.state.copy()
-    view = game.view(state, 0)
-    game.interpreted.apply(view, number)
-    after = Position(game, position.players, position.options, state, None, text)
-    after.number = position.number + 1
-    after.__dict__["_view"] = view  # made already: it shows the same state
-    return after
-
-
 def replayed(position: Position, actions: Iterable[str]) -> list[Step]:
     """The steps of actions that are known to be legal, from the log."""
     steps: list[Step] = []
     for action in actions:
-        after = advanced(position, position._read(action), action)
+        after = position.after(position._read(action), action)
         steps.append(Step(position, after))
         position = after
     return steps
@@ -88,7 +74,7 @@ class Round:
 
     def play(self, action: str) -> list[Step]:
         """The action and what chance brings after it; nothing here changes."""
-        after = advanced(self.position, self.position._read(action), action)
+        after = self.position.after(self.position._read(action), action)
         return [Step(self.position, after), *self.let_chance_decide(after)]
 
     def let_chance_decide(self, position: Position) -> list[Step]:
@@ -96,7 +82,7 @@ class Round:
         steps: list[Step] = []
         while position.actor == "chance":
             number = fairness.draw(position, self.secret, self.entropy, self.draws + len(steps))
-            after = advanced(position, number)
+            after = position.after(number)
             steps.append(Step(position, after))
             position = after
         return steps

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from functools import lru_cache
 
-from waterside.core.contract import EVERYBODY, SPECTATOR
+from waterside.core.contract import EVERYBODY
 from waterside.core.language import Say, speaker
 from waterside.core.position import Position
 from waterside.server.table import Table
@@ -84,15 +84,8 @@ def redacted(position: Position, seat: int | None) -> Position:
     """As ``Position.seen_by``; the position itself where nothing in it is hidden, so that what is
     known of it need not be found out twice.
     """
-    game, state = position.game, position.state.copy()
-    view = game.view(state, 0)
-    game.interpreted.redact(view, SPECTATOR if seat is None else seat - 1)
-    if state.tobytes() == position.state.tobytes():
-        return position
-    seen = Position(game, position.players, position.options, state)
-    seen.number = position.number
-    seen.__dict__["_view"] = view  # made already: it shows the same state
-    return seen
+    seen = position.seen_by(seat)
+    return position if seen.held == position.held else seen
 
 
 @lru_cache(256)

@@ -107,7 +107,7 @@ class Replays:
         now = table.round
         number = request.path_params.get("number") or (now.number if now else 1)
         if now is not None and now.number == number:
-            key = f"{table.id} {number} {len(now.actions)} {now.position.state.tobytes().hex()}"
+            key = f"{table.id} {number} {len(now.actions)} {now.position.held.hex()}"
             film = self.films.get(key)
             if film is None:
                 made = await asyncio.to_thread(Film, now.record(table.names(), {}))
