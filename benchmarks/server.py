@@ -69,6 +69,7 @@ class Load:
         self.tables: list[TwoPlayers] = []
         self.delays: list[float] = []
         self.moves = 0
+        self.computed = 0.0
 
     async def identity(self, name: str) -> dict[str, str]:
         """The headers of somebody new."""
@@ -93,9 +94,10 @@ class Load:
     async def run(self, seconds: float, every: float | None) -> dict[str, Any]:
         """Lets all tables play for some time; how many moves there were, and how quick."""
         self.delays, self.moves = [], 0
-        began = time.perf_counter()
+        began, computed = time.perf_counter(), time.process_time()
         await asyncio.gather(*(table.play(began + seconds, every) for table in self.tables))
         took = time.perf_counter() - began
+        self.computed = time.process_time() - computed
         ordered = sorted(self.delays) or [0.0]
         return {
             "moves_per_second": round(self.moves / took, 1),
@@ -198,7 +200,8 @@ async def measure(options: argparse.Namespace, database: str, kind: str) -> None
             computed = processor_seconds(server.pid)
             fast = await load.run(options.seconds, None)
             computed = processor_seconds(server.pid) - computed
-            fast["processor_us_per_move"] = round(1e6 * computed / max(1, load.moves))
+            fast["server_us_per_move"] = round(1e6 * computed / max(1, load.moves))
+            fast["load_us_per_move"] = round(1e6 * load.computed / max(1, load.moves))
             print(json.dumps({**line, "pace": "flat out", **fast}), flush=True)
             slow = await load.run(options.seconds, 1.0)
             print(json.dumps({**line, "pace": "once a second", **slow}), flush=True)

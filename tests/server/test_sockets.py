@@ -61,6 +61,17 @@ async def test_who_comes_back_hears_what_was_missed_or_sees_all_anew(sqlite_url)
 
 
 @in_loop
+async def test_nothing_is_told_to_eyes_that_nobody_looks_through(sqlite_url):
+    async with serving(sqlite_url) as server:
+        stack, table, ada, ben = await two_players(server)
+        async with stack:
+            await start(ada, ben)
+            await play_one(ada, ben)
+            live = await server.hub.table(table)
+            assert {eyes.seat for eyes in live._eyes.values()} == {1, 2}
+
+
+@in_loop
 async def test_the_client_reconnects_by_itself_and_plays_on(sqlite_url):
     async with serving(sqlite_url) as server:
         stack, _, ada, ben = await two_players(server)

@@ -114,7 +114,11 @@ class Position:
 
     def legal(self) -> list[str]:
         """What the player may do, sorted; empty if it is not a player's turn."""
-        return sorted(self._texts) if self._actor >= 0 else []
+        return self._sorted.copy() if self._actor >= 0 else []
+
+    @once
+    def _sorted(self) -> list[str]:
+        return sorted(self._texts)
 
     def chances(self) -> dict[str, Fraction]:
         """What chance may bring, with exact probabilities; empty if it is not chance's turn."""

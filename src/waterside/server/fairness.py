@@ -27,6 +27,7 @@ import re
 import secrets
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from waterside.core.errors import WatersideError
 from waterside.core.position import Position
@@ -64,18 +65,24 @@ def draw(position: Position, secret: bytes, entropy: Sequence[str], before: int)
     game = position.game
     outcomes, weights = [0] * game.longest, [0] * game.longest
     n = game.interpreted.chances(position._view, outcomes, weights)
-    words = numbers(secret, entropy, before + 1)
-    return int(outcomes[choose(words, SPAN, [int(weight) for weight in weights[:n]])])
+    words = numbers(secret, tuple(entropy), before + 1)
+    return outcomes[choose(words, SPAN, weights[:n])]
 
 
-def numbers(secret: bytes, entropy: Sequence[str], number: int) -> Iterator[int]:
+def numbers(secret: bytes, entropy: tuple[str, ...], number: int) -> Iterator[int]:
     """The numbers below 2**256 that a draw is made from: the next where one is of no use."""
-    seats = [FIRST_LINE, str(len(entropy)), *map(check_entropy, entropy), str(number)]
+    seats = first_lines(entropy)
     counter = 0
     while True:
-        message = "\n".join([*seats, str(counter)]).encode()
+        message = f"{seats}\n{number}\n{counter}".encode()
         yield int.from_bytes(hmac.digest(secret, message, "sha256"), "big")
         counter += 1
+
+
+@lru_cache(4096)
+def first_lines(entropy: tuple[str, ...]) -> str:
+    """The lines of a message that are the same for all draws of a game."""
+    return "\n".join([FIRST_LINE, str(len(entropy)), *map(check_entropy, entropy)])
 
 
 def choose(words: Iterator[int], span: int, weights: Sequence[int]) -> int:

@@ -71,7 +71,7 @@ class LiveTable:
         self.used = time.monotonic()
         self.last_event = time.monotonic()
         self._eyes: dict[tuple[int | None, str, bool], Eyes] = {}
-        self._boards: dict[Eyes, dict[str, Any] | None] = {}
+        self._boards: dict[Eyes, bytes] = {}
         self._shared: dict[str, Any] = {}
 
     # Who is here
@@ -103,9 +103,7 @@ class LiveTable:
         """A connection is gone."""
         self.connections.discard(connection)
         self.used = time.monotonic()
-        in_use = {one.eyes for one in self.connections}
-        for key in [key for key, eyes in self._eyes.items() if eyes not in in_use]:
-            self._boards.pop(self._eyes.pop(key), None)
+        self._close_unused_eyes()
         if not self.is_here(connection.identity) and not self.hub.closing:
             self.bots.went(connection.identity)
             self.tell_presence()
@@ -118,6 +116,13 @@ class LiveTable:
         if key not in self._eyes:
             self._eyes[key] = Eyes(*key, reminded=self.table.reminders)
         return self._eyes[key]
+
+    def _close_unused_eyes(self) -> None:
+        """Forgets eyes that nobody looks through any more."""
+        in_use = {one.eyes for one in self.connections}
+        if len(self._eyes) > len(in_use):
+            for key in [key for key, eyes in self._eyes.items() if eyes not in in_use]:
+                self._boards.pop(self._eyes.pop(key), None)
 
     # Messages
 
@@ -211,6 +216,7 @@ class LiveTable:
     ) -> None:
         """Applies events that are stored and tells them to everybody."""
         since = self.table.number
+        self._close_unused_eyes()
         told: dict[Eyes, list[dict[str, Any]]] = {eyes: [] for eyes in self._eyes.values()}
         moves: list[Step] = []
         for event, known in zip(events, steps, strict=True):
@@ -277,15 +283,19 @@ class LiveTable:
 
     def game_parts(self, eyes: Eyes) -> dict[str, Any]:
         """The game through these eyes, and what is new on the board."""
-        board = views.board_part(self.table, eyes)
         parts: dict[str, Any] = {
             "game": views.game_part(self.table, eyes),
-            "board": views.changed(self._boards.get(eyes), board),
+            "board": views.board_part(self.table, eyes, self._boards.get(eyes)),
         }
-        self._boards[eyes] = board
+        self._keep_board(eyes)
         if picture := views.picture_part(self.table, eyes):
             parts["svg"] = picture
         return parts
+
+    def _keep_board(self, eyes: Eyes) -> None:
+        """Remembers which board was told to these eyes."""
+        if self.table.round is not None:
+            self._boards[eyes] = eyes.seen(self.table.round.position).held
 
     def eyes_have_changed(self, connection: Connection) -> bool:
         """Whether somebody has sat down or stood up and so sees something else."""
@@ -333,7 +343,7 @@ class LiveTable:
         eyes = connection.eyes
         assert eyes is not None
         view = self.view_for(eyes, self.you(connection))
-        self._boards[eyes] = view["board"]
+        self._keep_board(eyes)
         if answers is not None:
             view["id"] = answers
         return to_json(view).decode()
@@ -358,7 +368,8 @@ class LiveTable:
         """What somebody who comes back has missed, and how everything is now."""
         eyes = connection.eyes
         assert eyes is not None
-        parts = {**self.shared_parts(), **self.game_parts(eyes), "board": self._boards[eyes]}
+        board = views.board_part(self.table, eyes)
+        parts = {**self.shared_parts(), **self.game_parts(eyes), "board": board}
         if parts["offer"] is None:
             del parts["offer"]
             parts["offer_gone"] = True
@@ -416,6 +427,6 @@ class LiveTable:
             eyes.forget()
         if self.table.round is not None:
             for position in (self.table.round.position, self.table.round.checkpoint):
-                for cached in ("state", "_view", "_texts"):
+                for cached in ("state", "_view", "_texts", "_sorted"):
                     if position is not None:
                         position.__dict__.pop(cached, None)

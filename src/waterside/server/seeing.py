@@ -29,7 +29,7 @@ class Eyes:
         self.language = language
         self.say: Say = speaker(language)
         self._seen: OrderedDict[int, tuple[Position, Position]] = OrderedDict()
-        self._names_of: tuple[Table, int] | None = None
+        self._called: list[tuple[str | None, str | None]] = []
         self._names: list[str] = []
 
     def seen(self, position: Position) -> Position:
@@ -61,9 +61,9 @@ class Eyes:
 
     def names(self, table: Table) -> list[str]:
         """What the seats are called."""
-        key = (table, table.number)
-        if self._names_of != key:
-            self._names_of, self._names = key, self._name_seats(table)
+        called = [(seat.name, seat.level) for seat in table.seats]
+        if self._called != called:
+            self._called, self._names = called, self._name_seats(table)
         return self._names
 
     def _name_seats(self, table: Table) -> list[str]:

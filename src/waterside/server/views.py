@@ -6,7 +6,7 @@ all viewers with the same eyes.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
@@ -167,18 +167,30 @@ def ending(table: Table, game: Round, eyes: Eyes) -> str | None:
     return None
 
 
-def board_part(table: Table, eyes: Eyes) -> Part | None:
-    """The fields of the state as these eyes see them; not for those who look at a picture."""
+def board_part(table: Table, eyes: Eyes, before: bytes | None = None) -> Part | None:
+    """The fields of the state as these eyes see them, where they are not as they were ``before``;
+    all of them without that. None for those who look at a picture.
+    """
     if table.round is None or eyes.pictures:
         return None
     seen = eyes.seen(table.round.position)
-    return {name: plain(getattr(seen._view, name)) for name in fields(seen.game)}
+    now, view = seen.held, seen._view
+    return {
+        name: plain(getattr(view, name))
+        for name, start, end in fields(table.game)
+        if before is None or now[start:end] != before[start:end]
+    }
 
 
 @cache
-def fields(game: Game) -> tuple[str, ...]:
-    """The names of what is in a state."""
-    return tuple(name for name in game.state_type.names or () if name != "spare")
+def fields(game: Game) -> tuple[tuple[str, int, int], ...]:
+    """What is in a state: the name of each field, and where its bytes begin and end."""
+    layout: Mapping[str, tuple[Any, ...]] = game.state_type.fields or {}
+    return tuple(
+        (name, start, start + kind.itemsize)
+        for name, (kind, start, *_) in layout.items()
+        if name != "spare"
+    )
 
 
 def plain(value: int | memoryview) -> Any:
@@ -192,13 +204,6 @@ def picture_part(table: Table, eyes: Eyes) -> str | None:
         return None
     drawn = drawing.picture(table, eyes)
     return drawn.svg if drawn is not None else None
-
-
-def changed(before: Part | None, after: Part | None) -> Part | None:
-    """The fields of a board that are not as they were; all of them for a new board."""
-    if after is None or before is None:
-        return after
-    return {name: value for name, value in after.items() if before.get(name) != value}
 
 
 def people_part(table: Table, here: dict[str, str]) -> Part:

@@ -318,8 +318,9 @@ def redact(s, seat):
     """KARI-02, 14: hands but the own, and the pile, are forgotten; what all have seen stays."""
     for animal in range(ANIMALS):
         s.pile[animal] = UNKNOWN
-        for player in range(s.players):
-            if player != seat:
+    for player in range(s.players):
+        if player != seat:
+            for animal in range(ANIMALS):
                 s.hands[player, animal] = UNKNOWN
 
 

@@ -1,7 +1,8 @@
 """The writer: one thread, one connection; whatever waits shares one transaction and one commit.
 
-What is to be written lies in a plain queue. While the disk works on one commit, the next batch
-gathers by itself: the busier the server, the more appends share a commit.
+What the event loop wants to have written in one of its rounds is handed over together. While the
+disk works on one commit, the next batch gathers: the busier the server, the more appends share a
+commit.
 """
 
 from __future__ import annotations
@@ -160,7 +161,8 @@ class Writer:
         self._where = where
         self._origin = origin
         self._loop = asyncio.get_running_loop()
-        self._queue: SimpleQueue[Write | None] = SimpleQueue()
+        self._gathered: list[Write] = []
+        self._queue: SimpleQueue[list[Write] | None] = SimpleQueue()
         self._connection: Connection | None = None
         self._closed = False
         self._thread = threading.Thread(target=self._run, name="waterside-store", daemon=True)
@@ -171,13 +173,21 @@ class Writer:
         if self._closed:
             raise Closed
         future = write.future = self._loop.create_future()
-        self._queue.put(write)
+        if not self._gathered:
+            self._loop.call_soon(self._hand_over)
+        self._gathered.append(write)
         return future
+
+    def _hand_over(self) -> None:
+        if self._gathered:
+            self._queue.put(self._gathered)
+            self._gathered = []
 
     async def close(self) -> None:
         """Writes what waits, then ends the thread."""
         if not self._closed:
             self._closed = True
+            self._hand_over()
             self._queue.put(None)
         await asyncio.to_thread(self._thread.join)
 
@@ -203,8 +213,8 @@ class Writer:
         batch: list[Write] = []
         waiting = self._queue.get()
         while waiting is not None:
-            batch.append(waiting)
-            if len(batch) == LARGEST_BATCH:
+            batch += waiting
+            if len(batch) >= LARGEST_BATCH:
                 return batch, True
             try:
                 waiting = self._queue.get_nowait()
