@@ -227,6 +227,7 @@ async def flood(url: str, table: str, who: dict[str, str], text: str) -> None:
 
 def attack(url: str, table: str, who: dict[str, str], text: str) -> None:
     os.sched_setaffinity(0, {LOAD_CORE})
+    os.nice(19)  # those who measure on the same core do not wait for the attackers
     asyncio.run(flood(url, table, who, text))
 
 

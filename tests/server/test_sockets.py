@@ -1,6 +1,7 @@
 """Sockets: coming back, limits, strangers, slow readers, and those who go away."""
 
 import asyncio
+import contextlib
 import json
 
 import pytest
@@ -10,6 +11,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from tests.server.loops import in_loop
 from tests.server.running import QUICK, serving, two_players
 from waterside.client import NotServed, Refused
+from waterside.server.patience import AT_ONCE
 from waterside.server.protocol import LARGEST_MESSAGE, CloseCode, Phase
 from waterside.server.settings import Settings
 
@@ -192,6 +194,24 @@ async def test_messages_that_come_too_often_are_refused_then_the_socket_is_close
                     codes.append((await raw.read()).get("code"))
             assert "too_often" in codes
             assert raw.plain.close_code == CloseCode.TOO_OFTEN
+
+
+@in_loop
+async def test_a_burst_is_taken_in_bit_by_bit_and_wholly(sqlite_url):
+    async with serving(sqlite_url) as server:
+        stack, table, ada, ben = await two_players(server)
+        async with stack, server.raw(ada.client.token, table) as raw:
+            long = json.dumps({"type": "ping", "id": 1}).ljust(2 * AT_ONCE - 10)
+            many = [json.dumps({"type": "ping", "id": n}) for n in range(2, 150)]
+            await asyncio.gather(*(raw.plain.send(text) for text in (long, *many)))
+            assert [(await raw.read())["id"] for _ in range(1, 150)] == list(range(1, 150))
+            await start(ada, ben)
+            await play_one(ada, ben)
+        async with server.raw(ada.client.token, table) as raw:
+            with contextlib.suppress(ConnectionClosed):
+                for n in range(1000):  # nobody reads the answers: dropped with all that waits
+                    await raw.plain.send(json.dumps({"type": "ping", "id": n}))
+        assert server.errors() == 0
 
 
 @in_loop

@@ -20,6 +20,7 @@ from waterside.core.errors import WatersideError
 from waterside.server.app import make_app
 from waterside.server.hub import Hub
 from waterside.server.logs import set_up
+from waterside.server.patience import PatientProtocol
 from waterside.server.protocol import LARGEST_MESSAGE
 from waterside.server.settings import Settings
 from waterside.server.store import Store, default_database
@@ -125,7 +126,7 @@ def uvicorn_settings(app: FastAPI, proxy: str = "127.0.0.1") -> uvicorn.Config:
         log_config=None,
         access_log=False,
         server_header=False,
-        ws="websockets-sansio",
+        ws=PatientProtocol,
         ws_max_size=4 * LARGEST_MESSAGE,
         ws_ping_interval=20,
         ws_ping_timeout=20,

@@ -29,6 +29,8 @@ Send = Callable[[dict[str, Any]], Awaitable[None]]
 
 MOST_REFUSALS = 200
 """Messages that come too often, before the socket is closed."""
+PENANCE = 0.01
+"""Seconds that a socket is not read after a message that came too often."""
 
 
 class TurnedAway(Exception):
@@ -147,10 +149,13 @@ class TableSocket:
             if text is None or len(text) > LARGEST_MESSAGE:
                 connection.close(CloseCode.MALFORMED if text is None else CloseCode.TOO_LARGE)
                 return
+            refusals = connection.refusals
             await self.hear(text, connection, live)
             if connection.close_code is not None:
                 return
-            if connection.is_behind:
+            if connection.refusals > refusals:
+                await asyncio.sleep(PENANCE)
+            elif connection.is_behind:
                 await asyncio.sleep(0)  # answers go out before the next message is read
 
     async def hear(self, text: str, connection: Connection, live: LiveTable) -> None:
