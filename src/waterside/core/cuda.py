@@ -19,7 +19,12 @@ import numpy as np
 
 from waterside.core.compile import LARGE, MARK, Builder, is_open
 from waterside.core.errors import WatersideError
+from waterside.core.game import Game
 
+THREADS = 128
+"""In a block."""
+REGISTERS = 128
+"""For one thread at most: more would leave the multiprocessors half empty."""
 LONG_CODE = 300
 """Bytes of Python code from which on a device function is called rather than copied."""
 IN_KERNELS = ("new", "actor", "legal", "sample", "apply", "scores", "winners", "facts")
@@ -29,6 +34,10 @@ INSTALL = "pip install 'waterside[gpu]'"
 
 class NoGpu(WatersideError):
     """There is no GPU here, or something that driving it needs is missing."""
+
+
+class Different(WatersideError):
+    """The GPU has played something else than the CPU."""
 
 
 def import_cuda() -> Any:
@@ -190,3 +199,23 @@ class DeviceBuilder(Builder):
                 self._arrays[id(named)] = self.cuda.to_device(np.asarray(named))
             return self._arrays[id(named)]
         return super()._counterpart(name, named)
+
+
+def device_record() -> Any:
+    """A function that shows one of an array of states to the rules."""
+
+    def one(states, i):  # type: ignore[no-untyped-def]
+        return states[i]
+
+    return import_cuda().jit(one, device=True, inline="always")
+
+
+def named_in_kernels(game: Game) -> dict[str, Any]:
+    """What kernels for a game find under the names that they leave open."""
+    return {
+        "STATE": game.state_type,
+        "LONGEST": game.longest,
+        "OUT": np.int16 if max(game.actions, game.outcomes) < 1 << 15 else np.int32,
+        "cuda": import_cuda(),
+        "record": game.view if is_simulated() else device_record(),
+    }

@@ -21,6 +21,7 @@ from waterside.core.contract import (
     redact,
     sample,
 )
+from waterside.core.errors import IllegalAction, WatersideError
 from waterside.core.game import Game
 from waterside.envs.rewards import add_rewards
 
@@ -89,6 +90,20 @@ def new_scratch(game: Game, *, compiled: bool) -> Scratch:
     )
 
 
+def check_chosen(shape: tuple[int, ...], dtype: Any, many: int) -> None:
+    """WatersideError if an array of this shape and type cannot be the actions of so many games."""
+    if tuple(shape) != (many,) or np.dtype(dtype).kind not in "iu":
+        raise WatersideError(f"actions must be {many} whole numbers, one for each game")
+
+
+def illegal(number: int, action: int) -> IllegalAction:
+    """What to raise where a game's chosen action is not legal."""
+    return IllegalAction(
+        f"game {number}: {action} is not the number of a legal action;"
+        ' infos["action_mask"] says which are'
+    )
+
+
 @rule
 def first_illegal(boards, chosen, first, last):
     """The first game whose chosen action is not legal; ``NONE`` if there is none."""
@@ -100,12 +115,10 @@ def first_illegal(boards, chosen, first, last):
 
 
 @rule
-def to_decision(boards, i, scratch, action, begins, players, options):
+def to_decision(boards, i, s, rng, scratch, action, begins, players, options):
     """Plays an action, or begins a game, and goes on to the next decision: chance and other seats
     act, an ended game makes way for a new one.
     """
-    s = boards.games[i]
-    rng = boards.rngs[i]
     actions = boards.actions[i]
     learner = boards.learners[i]
     n = 0
@@ -133,12 +146,11 @@ def to_decision(boards, i, scratch, action, begins, players, options):
 
 
 @rule
-def show(boards, i, scratch):
-    """Writes what the seat to act sees."""
+def show(boards, i, seen):
+    """Writes what the seat to act sees; ``seen`` is a copy of the state, to be redacted."""
     seat = boards.seats[i]
-    scratch.states[0] = boards.states[i]
-    redact(scratch.seen, seat)
-    observe(scratch.seen, seat, boards.observations[i])
+    redact(seen, seat)
+    observe(seen, seat, boards.observations[i])
 
 
 @rule
@@ -149,21 +161,31 @@ def mark(boards, i, value):
 
 
 @rule
-def play_games(boards, scratch, chosen, begins, players, options, seed, first, last):
-    """Plays the chosen actions in games ``first`` to ``last``, or begins these games, each with a
-    random stream of its own, and goes on to the next decisions.
+def play_game(boards, i, s, rng, scratch, action, begins, players, options, seed):
+    """Plays an action in game ``i``, or begins it with a random stream of its own, and goes on to
+    the next decision. ``s`` and ``rng`` are the game's state and stream, wherever they lie.
     """
+    boards.terminations[i] = False
+    for seat in range(players):
+        boards.rewards[i, seat] = 0.0
+    if begins:
+        seed_into(rng, seed, i)
+        boards.finished[i] = 0
+    mark(boards, i, 0)
+    to_decision(boards, i, s, rng, scratch, action, begins, players, options)
+    mark(boards, i, 1)
+
+
+@rule
+def play_games(boards, scratch, chosen, begins, players, options, seed, first, last):
+    """Plays the chosen actions in games ``first`` to ``last``, or begins these games."""
     for i in range(first, last):
-        boards.terminations[i] = False
-        for seat in range(players):
-            boards.rewards[i, seat] = 0.0
-        if begins:
-            seed_into(boards.rngs[i], seed, i)
-            boards.finished[i] = 0
-        mark(boards, i, 0)
-        to_decision(boards, i, scratch, chosen[i], begins, players, options)
-        mark(boards, i, 1)
-        show(boards, i, scratch)
+        play_game(
+            boards, i, boards.games[i], boards.rngs[i], scratch, chosen[i], begins, players,
+            options, seed,
+        )  # fmt: skip
+        scratch.states[0] = boards.states[i]
+        show(boards, i, scratch.seen)
 
 
 @rule

@@ -24,7 +24,8 @@ Chance is resolved within a step. A game that ends makes way for a new one in th
 game. The end itself is not observed, nobody acts there. Games end by themselves, so ``truncations``
 stays False.
 
-**The arrays are written to in place by every step.** Copy what you want to keep.
+**The arrays are written to in place by every step.** Copy what you want to keep. They are NumPy's, or
+with ``device="gpu"`` arrays in the GPU's memory, with the same numbers.
 
 Every game draws from a random stream of its own, which follows from the seed and the number of the
 game: results do not depend on the number of threads.
@@ -33,29 +34,25 @@ game: results do not depend on the number of threads.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
-from itertools import pairwise
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
-from waterside.core.errors import IllegalAction, WatersideError
+from waterside.core.errors import WatersideError
 from waterside.core.game import Game
 from waterside.core.registry import game as game_of_name
 from waterside.core.warm import encoded
-from waterside.envs.stepping import (
-    NONE,
-    first_illegal,
-    new_boards,
-    new_scratch,
-    play_games,
-)
+from waterside.envs.cpu import CpuBoards
+from waterside.envs.stepping import Boards, new_boards
 
-Infos = dict[str, npt.NDArray[Any]]
-Stepped = tuple[
-    npt.NDArray[Any], npt.NDArray[np.float32], npt.NDArray[np.bool_], npt.NDArray[np.bool_], Infos
-]
+if TYPE_CHECKING:
+    from waterside.envs.gpu import GpuBoards
+
+Infos = dict[str, Any]
+"""Arrays by name."""
+Stepped = tuple[Any, Any, Any, Any, Infos]
+"""Observations, rewards, terminations, truncations and more arrays."""
 
 OBSERVED = (np.float32, np.int32, np.int16, np.int8)
 
@@ -63,9 +60,11 @@ OBSERVED = (np.float32, np.int32, np.int16, np.int8)
 class VectorEnv:
     """``num_envs`` games of one kind, stepped together.
 
-    ``threads`` share the games out. ``dtype`` is the type of the observations: float32, or a smaller
-    one of whole numbers to save memory. With ``learners``, a seat (from 1 on) for all games or one for
-    each, only those seats act through the environment, and the others play random actions.
+    On ``device`` cpu, ``threads`` share the games out, and arrays are NumPy's. On gpu they are
+    ``DeviceArray``s, and actions may lie there too. ``dtype`` is the type of the observations:
+    float32, or a smaller one of whole numbers to save memory. With ``learners``, a seat (from 1 on)
+    for all games or one for each, only those seats act through the environment, and the others play
+    random actions.
     """
 
     def __init__(
@@ -75,6 +74,7 @@ class VectorEnv:
         *,
         players: int | None = None,
         threads: int = 1,
+        device: str = "cpu",
         dtype: npt.DTypeLike = np.float32,
         learners: int | Sequence[int] | None = None,
         **options: Any,
@@ -86,23 +86,27 @@ class VectorEnv:
         if np.dtype(dtype) not in map(np.dtype, OBSERVED):
             known = ", ".join(kind.__name__ for kind in OBSERVED)
             raise WatersideError(f"dtype={dtype}: observations are {known}")
+        if device not in ("cpu", "gpu"):
+            raise WatersideError(f"device={device}: it is cpu or gpu")
         self.num_envs = num_envs
-        self._options = encoded(self.game, self.players, **options)
-        rules = self.game.compiled
-        many = {"compiled": rules.compiled}
-        self._boards = new_boards(self.game, num_envs, self.players, dtype, **many)
+        self.device = device
+        boards = new_boards(
+            self.game, num_envs, self.players, dtype, compiled=self.game.compiled.compiled
+        )
         if learners is not None:
-            self._boards.learners[:] = self._seats(learners)
-        self._play = rules.build(play_games)
-        self._first_illegal = rules.build(first_illegal)
-        threads = min(threads, num_envs)
-        ends = [num_envs * i // threads for i in range(threads + 1)]
-        self._shares = [
-            (new_scratch(self.game, **many), first, last) for first, last in pairwise(ends)
-        ]
-        self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
+            boards.learners[:] = self._seats(learners)
+        self._games = self._placed(boards, encoded(self.game, self.players, **options), threads)
+        self._boards = self._games.boards
         self._begun = False
-        self._truncations = np.zeros(num_envs, np.bool_)
+
+    def _placed(
+        self, boards: Boards, options: npt.NDArray[np.int64], threads: int
+    ) -> CpuBoards | GpuBoards:
+        if self.device == "cpu":
+            return CpuBoards(self.game, self.players, options, boards, threads)
+        from waterside.envs.gpu import GpuBoards
+
+        return GpuBoards(self.game, self.players, options, boards)
 
     def _seats(self, learners: int | Sequence[int]) -> npt.NDArray[np.int64]:
         seats = np.asarray(learners)
@@ -125,78 +129,51 @@ class VectorEnv:
         return int(self.game.observation.SIZE)
 
     @property
-    def finished(self) -> npt.NDArray[np.int64]:
+    def finished(self) -> Any:
         """How many games have ended in each place since the reset."""
-        return self._boards.finished  # type: ignore[no-any-return]
+        return self._games.shown(self._boards.finished)
 
-    def reset(self, *, seed: int = 0) -> tuple[npt.NDArray[Any], Infos]:
+    def reset(self, *, seed: int = 0) -> tuple[Any, Infos]:
         """Begins all games anew: the same seed gives the same games."""
-        self._share_out(np.zeros(self.num_envs, np.int64), True, int(seed) & (2**63 - 1))
+        self._games.begin(int(seed) & (2**63 - 1))
         self._begun = True
-        return self._boards.observations, self._infos()
+        return self._games.shown(self._boards.observations), self._infos()
 
-    def step(self, actions: npt.ArrayLike) -> Stepped:
+    def step(self, actions: Any) -> Stepped:
         """Plays one action in every game; IllegalAction, and nothing is played, if one is not legal."""
         if not self._begun:
             raise WatersideError("call reset before the first step")
-        chosen = np.asarray(actions)
-        if chosen.shape != (self.num_envs,) or chosen.dtype.kind not in "iu":
-            raise WatersideError(
-                f"actions must be {self.num_envs} whole numbers, one for each game"
-            )
-        chosen = np.ascontiguousarray(chosen, np.int64)
-        wrong = self._first_illegal(self._boards, chosen, 0, self.num_envs)
-        if wrong != NONE:
-            raise IllegalAction(
-                f"game {wrong}: {chosen[wrong]} is not the number of a legal action;"
-                ' infos["action_mask"] says which are'
-            )
-        self._share_out(chosen, False, 0)
-        boards = self._boards
+        self._games.play(actions)
+        boards, shown = self._boards, self._games.shown
         return (
-            boards.observations,
-            boards.rewards,
-            boards.terminations,
-            self._truncations,
+            shown(boards.observations),
+            shown(boards.rewards),
+            shown(boards.terminations),
+            shown(self._games.truncations),
             self._infos(),
         )
 
-    def _share_out(self, chosen: npt.NDArray[np.int64], begins: bool, seed: int) -> None:
-        def play(scratch: Any, first: int, last: int) -> None:
-            self._play(
-                self._boards, scratch, chosen, begins, self.players, self._options, seed,
-                first, last,
-            )  # fmt: skip
-
-        if self._pool is None:
-            for share in self._shares:
-                play(*share)
-        else:
-            for done in [self._pool.submit(play, *share) for share in self._shares]:
-                done.result()
-
     def _infos(self) -> Infos:
-        boards = self._boards
+        boards, shown = self._boards, self._games.shown
         return {
-            "action_mask": boards.masks,
-            "seat": boards.seats,
-            "actions": boards.actions,
-            "counts": boards.counts,
+            "action_mask": shown(boards.masks),
+            "seat": shown(boards.seats),
+            "actions": shown(boards.actions),
+            "counts": shown(boards.counts),
         }
 
-    def sample(self, rng: np.random.Generator) -> npt.NDArray[np.int32]:
-        """A random legal action for each game."""
-        boards = self._boards
-        which = (rng.random(self.num_envs) * boards.counts).astype(np.int64)
-        chosen: npt.NDArray[np.int32] = boards.actions[np.arange(self.num_envs), which]
-        return chosen
+    def sample(self, rng: np.random.Generator) -> Any:
+        """A random legal action for each game, the same on every device."""
+        return self._games.sample(rng)
+
+    def states(self) -> npt.NDArray[np.void]:
+        """The games' states, with everything that is hidden; on gpu a copy."""
+        return self._games.states()
 
     def sketch(self, number: int) -> str:
         """One of the games as plain text, with everything that is hidden."""
-        return self.game.sketch(self.game.view(self._boards.states, number))
+        return self.game.sketch(self.game.view(self.states(), number))
 
     def close(self) -> None:
         """Ends the threads."""
-        if self._pool is not None:
-            self._pool.shutdown()
-            self._pool = None
+        self._games.close()

@@ -10,22 +10,20 @@ import numpy.typing as npt
 
 from waterside.core import contract
 from waterside.core.chance import generator
-from waterside.core.cuda import DeviceBuilder, import_cuda, is_simulated, require_gpu
-from waterside.core.errors import WatersideError
+from waterside.core.cuda import (
+    REGISTERS,
+    THREADS,
+    DeviceBuilder,
+    Different,
+    is_simulated,
+    named_in_kernels,
+    require_gpu,
+)
 from waterside.core.game import Game
 from waterside.core.warm import encoded
 from waterside.simulate.cpu import NO_FACTS, CpuGames
 from waterside.simulate.kernels import play_kernel, simulated_kernel, step_kernel
 from waterside.simulate.playing import SCORES
-
-THREADS = 128
-"""In a block."""
-REGISTERS = 128
-"""For one thread at most: more would leave the multiprocessors half empty."""
-
-
-class Different(WatersideError):
-    """The GPU has played something else than the CPU."""
 
 
 class GpuGames:
@@ -47,13 +45,7 @@ class GpuGames:
         self._builder = DeviceBuilder(
             {**game.functions, **bindings},
             label=game.name,
-            constants={
-                "STATE": game.state_type,
-                "LONGEST": game.longest,
-                "OUT": np.int16 if max(game.actions, game.outcomes) < 1 << 15 else np.int32,
-                "cuda": self.cuda,
-                "record": game.view if is_simulated() else device_record(),
-            },
+            constants=named_in_kernels(game),
             max_registers=REGISTERS,
         )
 
@@ -74,15 +66,6 @@ class GpuGames:
         threads = min(len(played), THREADS) if is_simulated() else THREADS
         blocks = -(-len(played) // threads)
         self._builder.launch(step_kernel, blocks, threads, states, rngs, played)
-
-
-def device_record() -> Any:
-    """A function that shows one of an array of states to the rules."""
-
-    def one(states, i):  # type: ignore[no-untyped-def]
-        return states[i]
-
-    return import_cuda().jit(one, device=True, inline="always")
 
 
 def check_steps(game: Game, players: int, games: int, seed: int = 1, most: int = 1 << 30) -> int:
