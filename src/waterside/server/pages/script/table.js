@@ -3,6 +3,7 @@
 
 import { Drawers } from "./drawers.js";
 import { Ending } from "./ending.js";
+import { Larger } from "./larger.js";
 import { Stage } from "./motion.js";
 import { button, make, put } from "./patch.js";
 import { Now } from "./now.js";
@@ -31,9 +32,10 @@ class Table {
     this.turnSince = 0;
     this.lag = Infinity;
     this.stage = new Stage($("board"));
+    this.larger = new Larger($("board"), $("larger"));
     this.touches = new Touches($("board"), {
       chosen: (choice) => this.play(choice),
-      narrowed: () => this.state && this.now.show(),
+      narrowed: () => this.narrowed(),
       looked: (choice) => this.now.preview(choice),
     });
     this.seats = new Seats($("seats"), $("before"), this);
@@ -231,6 +233,11 @@ class Table {
       return box.top >= 0 && (box.bottom <= floor || innerWidth >= 900);
     };
     if (parts.length && !parts.some(isSeen)) parts[0].scrollIntoView({ block: "center", behavior: still.matches ? "auto" : "smooth" });
+  }
+
+  narrowed() {
+    if (this.state) this.now.show();
+    this.larger.look();
   }
 
   // What is done

@@ -2,6 +2,7 @@
 // parts that can be touched next light up. Clicks, taps, drags and keys do the same.
 
 const DRAG = 10;
+const BESIDE = 10; // pixels by which a finger may miss
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 export class Touches {
@@ -127,8 +128,23 @@ export class Touches {
   click(event) {
     this.byKey = event.detail === 0 && event.pointerType !== "touch";
     if (this.drag?.moved) return;
-    const part = event.target.closest("[data-touch]");
+    const part = this.meant(event);
     if (!part || !this.touch(part.dataset.touch)) this.clear();
+  }
+
+  /** The part that is hit; for a finger that hits nothing of use, one just beside that can be touched. */
+  meant(event) {
+    const hit = event.target.closest("[data-touch]");
+    if (event.pointerType !== "touch" || hit?.getAttribute("tabindex") === "0") return hit;
+    const { clientX: x, clientY: y } = event;
+    let best = hit;
+    let least = BESIDE;
+    for (const part of this.box.querySelectorAll('[data-touch][tabindex="0"]')) {
+      const { left, right, top, bottom } = part.getBoundingClientRect();
+      const away = Math.hypot(Math.max(left - x, 0, x - right), Math.max(top - y, 0, y - bottom));
+      if (away < least) [best, least] = [part, away];
+    }
+    return best;
   }
 
   key(event) {
