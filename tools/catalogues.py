@@ -22,7 +22,14 @@ LOCALE = SOURCE / "locale"
 MAPPING = Path(__file__).with_suffix(".cfg")
 DOMAIN = "waterside"
 LANGUAGES = {"fr": "French", "de": "German"}
-SINGLE = {"say": 0, "gettext": 0, "_": 0, "later": 0, "NotAccepted": 1}  # the text is argument ..
+SINGLE = {
+    "say": 0,
+    "gettext": 0,
+    "_": 0,
+    "later": 0,
+    "NotAccepted": 1,
+    "Declined": 2,
+}  # which argument
 PLURAL = {"n", "ngettext"}
 NO_DATE = datetime(2000, 1, 1, tzinfo=UTC)  # so that nothing changes but texts
 PART = re.compile(r"\{(\w*[^{}]*)\}|%\((\w+)\)")

@@ -155,3 +155,20 @@ async def test_the_description_of_the_api_holds(sqlite_url):
         said, _ = await asyncio.wait_for(done.communicate(), 110)
         assert done.returncode == 0, said.decode()[-6000:]
         assert server.errors() == 0
+
+
+@in_loop
+async def test_refusals_are_said_in_the_language_of_the_reader(sqlite_url):
+    async with serving(sqlite_url) as server, httpx.AsyncClient(base_url=server.url) as browser:
+        for headers, text in (
+            ({}, "There is no such table."),
+            ({"Accept-Language": "de-CH, en;q=0.5"}, "Diesen Tisch gibt es nicht."),
+            ({"Cookie": "waterside_language=fr"}, "Cette table n’existe pas."),
+        ):
+            answer = await browser.get("/api/tables/abcdefghijkl", headers=headers)
+            assert (answer.status_code, answer.json()["text"]) == (404, text)
+        large = await browser.post(
+            "/api/verify", content=b"x" * 2_000_000, headers={"Accept-Language": "fr"}
+        )
+        assert (large.status_code, large.json()["code"]) == (413, "too_large")
+        assert "octets" in large.json()["text"]

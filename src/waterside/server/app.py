@@ -13,11 +13,13 @@ from starlette.exceptions import HTTPException
 from starlette.routing import WebSocketRoute, compile_path
 
 import waterside
-from waterside.server.http import LARGEST_BODY, Api, Problem, Refused, refuse_foreign, told
+from waterside.core.language import later, speaker
+from waterside.server.http import LARGEST_BODY, Api, Declined, Problem, refuse_foreign, told
 from waterside.server.hub import Hub
 from waterside.server.identity import Identities
 from waterside.server.pages.routes import Site
 from waterside.server.pages.security import SecureHeaders
+from waterside.server.readers import language_of
 from waterside.server.refusing import NotAccepted
 from waterside.server.settings import Settings
 from waterside.server.sockets import TableSocket
@@ -58,7 +60,7 @@ def make_app(store: Store, settings: Settings | None = None) -> FastAPI:
     app.router.routes.extend(Site(hub, identities).routes())
     app.add_middleware(SecureHeaders)
     app.add_middleware(SmallBodies)
-    for kind in (Refused, NotAccepted, StoreError):
+    for kind in (Declined, NotAccepted, StoreError):
         app.add_exception_handler(kind, told)
     app.add_exception_handler(RequestValidationError, not_as_described)
     app.add_exception_handler(HTTPException, nothing_here)
@@ -82,14 +84,15 @@ async def nothing_here(request: Request, problem: Exception) -> JSONResponse:
     headers = dict(problem.headers or {})
     if problem.status_code == 405:
         headers["Allow"] = ", ".join(sorted(methods_at(request)))
-    answer = Problem(code=code, text=text).model_dump()
+    said = speaker(language_of(request))(text)
+    answer = Problem(code=code, text=said).model_dump()
     return JSONResponse(answer, problem.status_code, headers)
 
 
 SAID = {
-    400: ("malformed", "What was sent cannot be read."),
-    404: ("not_found", "There is nothing here."),
-    405: ("wrong_method", "This is not the way to ask here; the header Allow says how."),
+    400: ("malformed", later("What was sent cannot be read.")),
+    404: ("not_found", later("There is nothing here.")),
+    405: ("wrong_method", later("This is not the way to ask here; the header Allow says how.")),
 }
 
 
@@ -101,6 +104,9 @@ def methods_at(request: Request) -> set[str]:
         if pattern.match(request.url.path):
             found |= {method.upper() for method in methods}
     return found
+
+
+TOO_LARGE = later("At most {most} bytes can be sent.")
 
 
 class SmallBodies:
@@ -116,9 +122,8 @@ class SmallBodies:
             return
         length = dict(scope["headers"]).get(b"content-length", b"0")
         if not length.isdigit() or int(length) > LARGEST_BODY:
-            text = f"At most {LARGEST_BODY} bytes can be sent."
-            refusal = JSONResponse(Problem(code="too_large", text=text).model_dump(), 413)
-            await refusal(scope, receive, send)
+            declined = Declined(413, "too_large", TOO_LARGE, most=LARGEST_BODY)
+            await told(Request(scope), declined)(scope, receive, send)
             return
         so_far = 0
 
@@ -127,7 +132,7 @@ class SmallBodies:
             message: dict[str, Any] = await receive()
             so_far += len(message.get("body", b""))
             if so_far > LARGEST_BODY:
-                raise Refused(413, "too_large", f"At most {LARGEST_BODY} bytes can be sent.")
+                raise Declined(413, "too_large", TOO_LARGE, most=LARGEST_BODY)
             return message
 
         await self.app(scope, counted, send)

@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, StringConstraints
 
 import waterside
 from waterside.core.errors import WatersideError
-from waterside.core.language import best_language
+from waterside.core.language import Say, speaker
 from waterside.core.record import Record, one_line
 from waterside.core.registry import all_games
 from waterside.server import fairness, protocol, views
@@ -23,6 +23,7 @@ from waterside.server.live import LiveTable
 from waterside.server.making import TableWish, made, new_invitation
 from waterside.server.past import records
 from waterside.server.protocol import Name
+from waterside.server.readers import language_of
 from waterside.server.refusing import NotAccepted
 from waterside.server.seeing import Eyes
 from waterside.server.store import Identity, StoreError, TableRow
@@ -42,13 +43,19 @@ class Problem(BaseModel):
     text: str
 
 
-class Refused(Exception):
+class Declined(Exception):
     """Ends a request with a status and a reason."""
 
-    def __init__(self, status: int, code: str, text: str) -> None:
+    def __init__(self, status: int, code: str, text: str, **parts: object) -> None:
         super().__init__(text)
         self.status = status
-        self.problem = Problem(code=code, text=text)
+        self.code = code
+        self.text = text
+        self.parts = parts
+
+    def problem(self, say: Say) -> Problem:
+        """The reason in a reader's language."""
+        return Problem(code=self.code, text=say(self.text, **self.parts))
 
 
 class Whoami(BaseModel):
@@ -233,7 +240,9 @@ class Api:
         """Who sends a request; refused if nobody we know."""
         identity = await self.identities.of(request.scope["headers"])
         if identity is None:
-            raise Refused(401, "unknown_identity", "Ask for an identity first: POST /api/identity.")
+            raise Declined(
+                401, "unknown_identity", "Ask for an identity first: POST /api/identity."
+            )
         return identity
 
     def sender(self, identity: Identity, name: str | None = None) -> Sender:
@@ -278,7 +287,9 @@ class Api:
         """Refuses an address that asks for too many identities."""
         address = request.client.host if request.client else ""
         if not self.hub.new_identities.take(address):
-            raise Refused(429, "too_often", "Too many identities from your address; wait a minute.")
+            raise Declined(
+                429, "too_often", "Too many identities from your address; wait a minute."
+            )
 
     async def games(self) -> list[GameAbout]:
         """The games that can be played here."""
@@ -327,12 +338,12 @@ class Api:
         """Makes a table."""
         identity = await self.who(request)
         if not self.hub.new_tables.take(identity.hash):
-            raise Refused(429, "too_often", "Too many tables; wait a minute.")
+            raise Declined(429, "too_often", "Too many tables; wait a minute.")
         name = clean(wish.name) if wish.name else None
         try:
             table, events, drafts = made(wish, self.sender(identity, name))
         except WatersideError as problem:
-            raise Refused(409, "bad_table", str(problem)) from None
+            raise Declined(409, "bad_table", "{problem}", problem=problem) from None
         invitation = new_invitation()
         await self.hub.create(table, events, drafts, invitation)
         return Made(id=table.id, invitation=invitation, link=f"/i/{invitation}")
@@ -341,11 +352,11 @@ class Api:
         """Lets whoever has an invitation in."""
         identity = await self.who(request)
         if not self.hub.by_identity.take(identity.hash):
-            raise Refused(429, "too_often", "Too many tries; wait a moment.")
+            raise Declined(429, "too_often", "Too many tries; wait a moment.")
         row = await self.hub.store.table_by_invitation(hashed(wish.invitation))
         live = await self.hub.table(row.id) if row else None
         if live is None:
-            raise Refused(404, "no_such_table", "This invitation leads to no table.")
+            raise Declined(404, "no_such_table", "This invitation leads to no table.")
         name = clean(wish.name) if wish.name else identity.name
         if name != identity.name:
             identity = await self.identities.rename(identity, name)
@@ -361,12 +372,12 @@ class Api:
         identity = await self.identities.of(request.scope["headers"])
         live = await self.hub.table(table)
         if live is None:
-            raise Refused(404, "no_such_table", "There is no such table.")
+            raise Declined(404, "no_such_table", "There is no such table.")
         if not live.table.public:
             if identity is None:
-                raise Refused(401, "unknown_identity", "This table is only for those invited.")
+                raise Declined(401, "unknown_identity", "This table is only for those invited.")
             if not live.table.lets_in(identity.hash):
-                raise Refused(403, "not_invited", "This table is only for those invited.")
+                raise Declined(403, "not_invited", "This table is only for those invited.")
         return live, identity
 
     async def view(self, request: Request, table: TableId) -> Response:
@@ -374,7 +385,7 @@ class Api:
         live, identity = await self.visible(request, table)
         key = identity.hash if identity else ""
         own = live.table.seats_of(key) if key else []
-        language = best_language(request.headers.get("accept-language"))
+        language = language_of(request)
         seat = own[0].number if own else None
         eyes = Eyes(seat, language, reminded=live.table.reminders)
         name = identity.name if identity else ""
@@ -390,10 +401,10 @@ class Api:
         if game not in found:
             now = live.table.round
             if now is not None and now.number == game:
-                raise Refused(
+                raise Declined(
                     409, "not_over", "The game is not over: its record would tell secrets."
                 )
-            raise Refused(404, "no_such_game", "There was no such game at this table.")
+            raise Declined(404, "no_such_game", "There was no such game at this table.")
         return found[game]
 
     async def record(
@@ -487,17 +498,18 @@ def refuse_foreign(hub: Hub) -> Callable[[Request], None]:
         if request.method not in ("GET", "HEAD", "OPTIONS") and is_foreign(
             request.scope["headers"], hub.settings.trusted_origins
         ):
-            raise Refused(403, "foreign_origin", "Pages of other sites cannot do this.")
+            raise Declined(403, "foreign_origin", "Pages of other sites cannot do this.")
 
     return check
 
 
 def told(request: Request, problem: Exception) -> JSONResponse:
     """A refusal as JSON."""
-    if isinstance(problem, Refused):
-        return JSONResponse(problem.problem.model_dump(), problem.status)
+    say = speaker(language_of(request))
+    if isinstance(problem, Declined):
+        return JSONResponse(problem.problem(say).model_dump(), problem.status)
     if isinstance(problem, NotAccepted):
-        return JSONResponse(Problem(code=problem.code, text=str(problem)).model_dump(), 409)
-    text = "The database does not answer; try again."
+        return JSONResponse(Problem(code=problem.code, text=problem.told(say)).model_dump(), 409)
+    text = say("The database does not answer; try again.")
     assert isinstance(problem, StoreError)
     return JSONResponse(Problem(code="store", text=text).model_dump(), 503)

@@ -8,21 +8,13 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
-from waterside.core.language import LANGUAGES, Say, best_language, speaker
+from waterside.core.language import LANGUAGES, Say, speaker
 from waterside.pictures.palette import THEMES
 from waterside.server.pages.assets import FOLDER, Assets
+from waterside.server.readers import language_of
 
-LANGUAGE_COOKIE = "waterside_language"
 THEME_COOKIE = "waterside_theme"
 NAMES = {"en": "English", "fr": "Français", "de": "Deutsch"}
-
-
-def language_of(request: Request) -> str:
-    """The reader's language: as chosen, else as the browser says."""
-    chosen = request.cookies.get(LANGUAGE_COOKIE)
-    if chosen in LANGUAGES:
-        return chosen
-    return best_language(request.headers.get("accept-language"))
 
 
 def theme_of(request: Request) -> str:

@@ -18,16 +18,10 @@ from waterside.server.hub import Hub
 from waterside.server.identity import COOKIE, LASTS, Identities, hashed
 from waterside.server.live import LiveTable
 from waterside.server.pages.assets import Assets
-from waterside.server.pages.rendering import (
-    LANGUAGE_COOKIE,
-    THEME_COOKIE,
-    Pages,
-    language_of,
-    local,
-    say_for,
-)
+from waterside.server.pages.rendering import THEME_COOKIE, Pages, local, say_for
 from waterside.server.pages.replaying import Replays
 from waterside.server.pages.visiting import Visits
+from waterside.server.readers import LANGUAGE_COOKIE, language_of
 from waterside.server.seeing import Eyes
 from waterside.server.store import Identity
 from waterside.server.table import Draft, Table

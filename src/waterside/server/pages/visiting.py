@@ -23,7 +23,8 @@ from waterside.server.hub import Hub
 from waterside.server.identity import Identities
 from waterside.server.pages import guides
 from waterside.server.pages.packing import packed, picture
-from waterside.server.pages.rendering import Pages, language_of, say_for, theme_of
+from waterside.server.pages.rendering import Pages, say_for, theme_of
+from waterside.server.readers import language_of
 from waterside.server.seeing import bot_name
 from waterside.server.store import TableRow
 

@@ -1,0 +1,17 @@
+"""In which language somebody reads."""
+
+from __future__ import annotations
+
+from starlette.requests import Request
+
+from waterside.core.language import LANGUAGES, best_language
+
+LANGUAGE_COOKIE = "waterside_language"
+
+
+def language_of(request: Request) -> str:
+    """The reader's language: as chosen, else as the browser says."""
+    chosen = request.cookies.get(LANGUAGE_COOKIE)
+    if chosen in LANGUAGES:
+        return chosen
+    return best_language(request.headers.get("accept-language"))
