@@ -238,3 +238,20 @@ def test_on_a_phone_the_page_scrolls_to_what_can_be_touched(people: People) -> N
     expect(ada.page.locator("#story")).to_be_visible()
     ada.page.locator("#board").tap(position={"x": 200, "y": 150})
     expect(ada.page.locator("#story")).to_be_hidden()
+
+
+def test_the_whole_story_can_be_read_after_coming_back(people: People) -> None:
+    ada = people.new()
+    ada.make_table("kariba", ["person", "random"])
+    assert ada.play(14) == 14
+    ada.wait_for_turn()
+    log = ada.page.locator("#log li")
+    before = log.all_inner_texts()
+    ada.page.reload()
+    ada.wait_for_turn()
+    assert 0 < log.count() < len(before)
+    ada.page.get_by_role("button", name="Show all from the beginning").click()
+    expect(log).to_have_count(len(before))
+    assert log.all_inner_texts() == before
+    assert "set up the table" in before[0]
+    expect(ada.page.locator("#all")).to_be_hidden()

@@ -101,3 +101,42 @@ async def test_everybody_is_told_the_same_game_in_their_own_words(tmp_path):
             assert other.seen.told[0].text.startswith(f"{mover.client.name} plays")
             assert "You draw" in mover.seen.told[1].text
             assert other.seen.told[1].action is None
+
+
+async def whole_story(client, table):
+    """All that a client can read of a table's past, page by page."""
+    told, after = [], 0
+    while after is not None:
+        page = await client.ask("GET", f"/api/tables/{table}/story?after={after}&limit=7")
+        told += page["told"]
+        after = page["next"]
+    assert await client.ask("GET", f"/api/tables/{table}/story") == {"told": told, "next": None}
+    return told
+
+
+@pytest.mark.parametrize("name", ["kariba", "splash"])
+@in_loop
+async def test_the_story_is_all_that_was_told_and_nothing_else(name, tmp_path):
+    async with (
+        serving(f"sqlite:///{tmp_path}/tables.db") as server,
+        server.client("Ada") as ada,
+        server.client("Ben") as ben,
+    ):
+        table, link = await ada.create(name, ["person", "person"], options=short(name))
+        await ben.join(link)
+        async with ada.table(table) as mine, ben.table(table) as other:
+            await other.sit()
+            await asyncio.gather(play_on(mine, Chooser(1)), play_on(other, Chooser(2)))
+        stories = []
+        for client in (ada, ben):
+            story = await whole_story(client, table)
+            recent = (await client.ask("GET", f"/api/tables/{table}"))["told"]
+            numbers = {entry["number"] for entry in recent}
+            again = [entry["text"] for entry in story if entry["number"] in numbers]
+            assert again == [entry["text"] for entry in recent]
+            assert story[0]["kind"] == "created"
+            stories.append([entry["text"] for entry in story])
+        assert len(stories[0]) == len(stories[1])
+        assert stories[0] != stories[1]
+        assert all(any(text.startswith("You ") for text in story) for story in stories)
+        assert server.errors() == 0

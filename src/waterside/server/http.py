@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Callable
 from typing import Annotated, Any, Literal
@@ -21,17 +22,19 @@ from waterside.server.hub import Hub
 from waterside.server.identity import COOKIE, LASTS, Identities, hashed, is_foreign
 from waterside.server.live import LiveTable
 from waterside.server.making import TableWish, made, new_invitation
-from waterside.server.past import records
+from waterside.server.past import records, story
 from waterside.server.protocol import Name
 from waterside.server.readers import language_of
 from waterside.server.refusing import NotAccepted
 from waterside.server.seeing import Eyes
 from waterside.server.store import Identity, StoreError, TableRow
-from waterside.server.table import Draft, person_of
+from waterside.server.table import Draft, Table, person_of
 
 LARGEST_BODY = 1_000_000
 """In bytes; records are the largest that anybody sends."""
 LONGEST_LIST = 100
+LONGEST_STORY = 1000
+"""Events that are told at once."""
 
 TableId = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{12}$", examples=["Rk3vJ0aXq2Lw"])]
 
@@ -146,6 +149,14 @@ class Tables(BaseModel):
     next: str | None = None
 
 
+class Story(BaseModel):
+    """What happened at a table."""
+
+    told: list[protocol.Told]
+    next: int | None = None
+    """The number of the last event told, where there are more."""
+
+
 class Checked(BaseModel):
     """What came out when chance was checked."""
 
@@ -221,6 +232,7 @@ class Api:
             "/api/tables/{table}", self.view, methods=["GET"], responses=seen,
             response_model=protocol.View,
         )  # fmt: skip
+        add("/api/tables/{table}/story", self.story, methods=["GET"], responses=seen)
         ended = problems(401, 403, 404, 409)
         add(
             "/api/tables/{table}/record", self.record, methods=["GET"],
@@ -383,14 +395,31 @@ class Api:
     async def view(self, request: Request, table: TableId) -> Response:
         """All that you may see of a table now."""
         live, identity = await self.visible(request, table)
-        key = identity.hash if identity else ""
-        own = live.table.seats_of(key) if key else []
-        language = language_of(request)
-        seat = own[0].number if own else None
-        eyes = Eyes(seat, language, reminded=live.table.reminders)
-        name = identity.name if identity else ""
+        eyes = eyes_of(request, live.table, identity)
+        key, name = (identity.hash, identity.name) if identity else ("", "")
         you = views.you_part(live.table, key, name, eyes.seat)
         return JSONResponse(live.view_for(eyes, you))
+
+    async def story(
+        self,
+        request: Request,
+        table: TableId,
+        after: Annotated[int, Query(ge=0, le=2**31)] = 0,
+        limit: Annotated[int, Query(ge=1, le=LONGEST_STORY)] = LONGEST_STORY,
+        seat: Annotated[int | None, Query(ge=1, le=99)] = None,
+    ) -> Story:
+        """All that has happened at a table, in words, from the beginning or after an event. For
+        more pass ``next`` as ``after``. ``seat``: which of your seats you look from.
+        """
+        live, identity = await self.visible(request, table)
+        eyes = eyes_of(request, live.table, identity, seat)
+        events = (await self.hub.store.events(live.table.id))[: after + limit]
+        told = await asyncio.to_thread(story, events, live.table.id, eyes, after)
+        last = events[-1].number if events else 0
+        return Story(
+            told=[protocol.Told(**entry) for entry in told],
+            next=last if last < live.table.number else None,
+        )
 
     async def finished(self, request: Request, table: str, game: int | None) -> Record:
         """The record of a game that is over."""
@@ -457,6 +486,18 @@ class Api:
 def clean(name: str) -> str:
     """A name on one line."""
     return one_line(name) or "?"
+
+
+def eyes_of(
+    request: Request, table: Table, identity: Identity | None, seat: int | None = None
+) -> Eyes:
+    """Through which eyes the sender of a request looks at a table: those of the own seat, or of the
+    one that is asked for where there are several.
+    """
+    own = [own.number for own in table.seats_of(identity.hash)] if identity else []
+    if seat not in own:
+        seat = own[0] if own else None
+    return Eyes(seat, language_of(request), reminded=table.reminders)
 
 
 def listed(row: TableRow) -> Listed:

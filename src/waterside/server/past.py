@@ -1,11 +1,14 @@
-"""The games that were played to their end at a table, as records."""
+"""What has been at a table: the games that are over, as records, and all that happened, in words."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import UTC, datetime
+from typing import Any
 
 from waterside.core.record import Record
+from waterside.server import telling
+from waterside.server.seeing import Eyes
 from waterside.server.store.rows import Event
 from waterside.server.table import Table
 
@@ -24,3 +27,15 @@ def records(events: Iterable[Event], table_id: str) -> dict[int, Record]:
                 extra["Ended"] = game.reason
             found[game.number] = game.record(table.names(), extra)
     return found
+
+
+def story(events: Iterable[Event], table_id: str, eyes: Eyes, after: int) -> list[dict[str, Any]]:
+    """What happened after the event of a number, as it was told to whoever has these eyes."""
+    table = Table(table_id)
+    entries: list[dict[str, Any]] = []
+    for event in events:
+        steps = table.apply(event)
+        if event.number > after:
+            entries += telling.told(table, event, steps, eyes)
+            eyes.forget()
+    return entries

@@ -5,7 +5,7 @@ import { mark, nameOf } from "./seats.js";
 import { say } from "./texts.js";
 
 const wide = matchMedia("(min-width: 900px)");
-const MOST = 300;
+const MOST = 5000;
 
 export class Drawers {
   constructor(table) {
@@ -25,6 +25,8 @@ export class Drawers {
       if (this.open && !wide.matches) this.show(null);
     });
     wide.addEventListener("change", () => this.show(wide.matches ? "story" : null));
+    this.all = document.getElementById("all");
+    this.all.addEventListener("click", () => this.fetchStory());
     document.getElementById("say").addEventListener("submit", (event) => this.send(event));
     document.getElementById("copy")?.addEventListener("click", (event) => this.table.copy(event.target));
     const share = document.getElementById("share");
@@ -74,7 +76,34 @@ export class Drawers {
     this.log.replaceChildren();
     this.chat.replaceChildren();
     this.seen = 0;
+    this.first = told[0]?.number ?? state.number + 1;
+    this.all.hidden = this.first <= 1;
     this.add(told, state, true);
+  }
+
+  /** What happened before, when it is asked for. */
+  async fetchStory() {
+    const { state } = this.table;
+    const { first } = this;
+    const from = `/api/tables/${this.table.main.dataset.table}/story?seat=${state.you.looking ?? 1}`;
+    const told = [];
+    this.all.disabled = true;
+    for (let after = 0; after !== null && after < first - 1;) {
+      const answer = await fetch(`${from}&after=${after}&limit=${Math.min(1000, first - 1 - after)}`).catch(() => null);
+      if (!answer?.ok) break;
+      const page = await answer.json();
+      told.push(...page.told);
+      after = page.next;
+    }
+    this.all.disabled = false;
+    if (first !== this.first || !told.length) return;
+    this.first = 1;
+    this.all.hidden = true;
+    const lines = (isTalk, write) => told.filter((one) => one.text && (one.kind === "chatted") === isTalk).map(write);
+    this.log.prepend(...lines(false, (entry) => this.line(entry, state)));
+    this.chat.prepend(...lines(true, (entry) => this.saying(entry, state)));
+    this.log.scrollTop = 0;
+    this.log.focus();
   }
 
   add(told, state, old = false) {
