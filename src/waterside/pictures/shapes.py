@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import lru_cache
 from xml.sax.saxutils import escape, quoteattr
+
+from waterside.core.once import once
 
 Number = int | float
 KEPT = "\t\n\u00a0\u202f"
@@ -27,14 +29,16 @@ class Shape:
     def __str__(self) -> str:
         return self._written
 
-    @cached_property
+    @once
     def _written(self) -> str:
-        attributes = "".join(f" {key}={quoteattr(clean(v))}" for key, v in self.attributes.items())
+        attributes = "".join([f" {key}={quoted(v)}" for key, v in self.attributes.items()])
         if not self.children:
             return f"<{self.name}{attributes}/>"
         inside = "".join(
-            escape(clean(child)) if isinstance(child, str) else str(child)
-            for child in self.children
+            [
+                escape(clean(child)) if isinstance(child, str) else child._written
+                for child in self.children
+            ]
         )
         return f"<{self.name}{attributes}>{inside}</{self.name}>"
 
@@ -66,9 +70,22 @@ def clean(text: str) -> str:
     return "".join(c if c.isprintable() or c in KEPT else " " for c in text)
 
 
+@lru_cache(1 << 14)  # the same few words and numbers, again and again
+def quoted(text: str) -> str:
+    """The text as the value of an attribute."""
+    return quoteattr(clean(text))
+
+
+@lru_cache(1 << 14)
 def number(value: Number) -> str:
     """A number as short as it can be written, to a hundredth."""
     return f"{value:.2f}".rstrip("0").rstrip(".").replace("-0", "0", value == 0)
+
+
+@lru_cache(1 << 10)
+def spelled(key: str) -> str:
+    """The name of an attribute as SVG spells it: ``text_anchor`` is text-anchor."""
+    return key.replace("__", ":").replace("_", "-")
 
 
 def points(*pairs: tuple[Number, Number]) -> str:
@@ -100,8 +117,7 @@ def shape(
         written["stroke-width"] = number(stroke)
     for key, value in attributes.items():
         if value is not None:
-            spelled = key.replace("__", ":").replace("_", "-")
-            written[spelled] = value if isinstance(value, str) else number(value)
+            written[spelled(key)] = value if isinstance(value, str) else number(value)
     if "opacity" in written and bool(fill) != bool(line) and not children:
         # painted alone it looks the same, and costs no layer
         written["fill-opacity" if fill else "stroke-opacity"] = written.pop("opacity")
