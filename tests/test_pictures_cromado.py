@@ -1,6 +1,7 @@
 """Cromado's picture: turned for its viewer, light, and bridges and stones that keep their ids."""
 
 import re
+from itertools import pairwise
 
 import pytest
 
@@ -97,6 +98,21 @@ def test_a_stone_keeps_its_id_from_home_to_bridge():
     others = [f"stone-1-{i}" for i in range(1, 5) if f"stone-1-{i}" != stone]
     for other in others:
         assert place_of(drawn(after, 2), other) == place_of(drawn(before, 2), other)
+
+
+def test_a_stone_says_which_way_it_has_walked():
+    before = played("roll 5")
+    after = before.play("home-g1")
+    stone, _ = before.game.drawing.touches(before.seen_by(1), "home-g1")
+    picture = drawn(after, 1)
+    shapes = {s.attributes["id"]: s for s in picture.walk() if "id" in s.attributes}
+    way = shapes[stone].attributes["data-way"].split(" ")
+    walked = [tuple(map(float, point.split(","))) for point in way]
+    assert walked[-1] == place_of(picture, stone)
+    steps = [(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(walked)]
+    assert len(set(steps)) == 1, "c1 to g1 is one straight line of equal steps"
+    assert len(walked) == 5
+    assert [id for id, s in shapes.items() if "data-way" in s.attributes] == [stone]
 
 
 def test_the_die_shows_the_last_roll_even_if_it_was_in_vain():

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 from waterside.core.language import Say
 from waterside.core.words import Doer, is_seen
 from waterside.pictures.palette import stylesheet
-from waterside.pictures.shapes import Number, Shape, Shapes, flat, placed, rect, shape
+from waterside.pictures.shapes import Number, Shape, Shapes, flat, placed, points, rect, shape
 
 if TYPE_CHECKING:
     from waterside.core.position import Position
@@ -112,10 +112,12 @@ def part(
     lifts: bool = False,
     moves: bool = False,
     comes_from: str | None = None,
+    way: Sequence[tuple[Number, Number]] = (),
 ) -> Shape:
     """Something that can be touched; ``lifts`` if it rises when it can be or is chosen.
 
-    Give it a ``ring`` among its children: that is what shows whether it can be touched.
+    Give it a ``ring`` among its children: that is what shows whether it can be touched. For
+    ``moves``, ``comes_from`` and ``way`` see ``thing``.
     """
     return shape(
         "g",
@@ -125,6 +127,7 @@ def part(
         data_touch=id,
         data_moves="" if moves else None,
         data_from=comes_from,
+        data_way=points(*way, at) if way and at else None,
         role="button",
         tabindex="-1",
         aria_label=label,
@@ -141,11 +144,13 @@ def thing(
     label: str | None = None,
     comes_from: str | None = None,
     takes: Sequence[str] = (),
+    way: Sequence[tuple[Number, Number]] = (),
 ) -> Shape:
     """Something that keeps its id when it moves, so that a page can show the movement.
 
     ``comes_from``: the id of what it appears from, in the picture before, when it was not there
-    itself; ``takes``: ids of what ends in it when they are there no longer.
+    itself; ``takes``: ids of what ends in it when they are there no longer; ``way``: where it comes
+    by if it has moved, before it is where it is now.
     """
     return shape(
         "g",
@@ -154,6 +159,7 @@ def thing(
         data_moves="",
         data_from=comes_from,
         data_takes=" ".join(takes) or None,
+        data_way=points(*way, at) if way and at else None,
         role="img" if label else None,
         aria_label=label,
         transform=placed(at, turn, size),

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from waterside.core.language import Say
+from waterside.core.once import once
 from waterside.core.position import Position
 from waterside.core.words import state
 from waterside.games.cromado import scenery
@@ -153,24 +154,40 @@ class Board:
         return int((s.player + i - s.bridges) % s.players) + 1
 
     def trail(self) -> list[Shape]:
-        """The last walk, by its shortest way, as a soft line."""
+        """The last walk as a soft line."""
+        way = self.last_way
+        if len(way) < 2:
+            return []
+        line = "M" + "L".join(f"{x:.0f} {y:.0f}" for x, y in way)
+        dots = path(line, line="coral", stroke=11, kind="round", stroke_dasharray="0 19")
+        left = circle(*way[0], 16, line="coral", stroke=5)
+        return [dots] if self.walked[1] == "home" else [dots, left]
+
+    @once
+    def walked(self) -> tuple[int, str, str]:
+        """Who walked last, from where and to where; seat 0 if nobody did."""
         for actor, action in reversed(self.last):
             start, dash, end = action.partition("-")
             if dash and isinstance(actor, int):
-                home = int(self.s.corner[actor - 1])
-                goal = (home + 2) % ISLANDS
-                starts = self.shore(home) if start == "home" else [field(start)]
-                goals = self.shore(goal) if end == "goal" else [field(end)]
-                way = [self.spot(at) for at in self.shortest(starts, set(goals))]
-                if start == "home":
-                    way.insert(0, self.island_spot(home)[:2])
-                if end == "goal":
-                    way.append(self.island_spot(goal)[:2])
-                line = "M" + "L".join(f"{x:.0f} {y:.0f}" for x, y in way)
-                dots = path(line, line="coral", stroke=11, kind="round", stroke_dasharray="0 19")
-                left = circle(*way[0], 16, line="coral", stroke=5)
-                return [dots] if start == "home" else [dots, left]
-        return []
+                return actor, start, end
+        return 0, "", ""
+
+    @once
+    def last_way(self) -> list[tuple[float, float]]:
+        """Where the last walk went, by its shortest way; empty if nobody walked."""
+        actor, start, end = self.walked
+        if not actor:
+            return []
+        home = int(self.s.corner[actor - 1])
+        goal = (home + 2) % ISLANDS
+        starts = self.shore(home) if start == "home" else [field(start)]
+        goals = self.shore(goal) if end == "goal" else [field(end)]
+        way = [self.spot(at) for at in self.shortest(starts, set(goals))]
+        if start == "home":
+            way.insert(0, self.island_spot(home)[:2])
+        if end == "goal":
+            way.append(self.island_spot(goal)[:2])
+        return way
 
     def shore(self, island: int) -> list[int]:
         """The bridge fields that touch an island."""
@@ -273,7 +290,10 @@ class Board:
             label = say("{who}: a stone on {field}", who=who, field=name(at))
             if can:
                 face.append(ring(-25, -27, 50, 52, 25))
+        seat, _, end = self.walked
+        has_walked = seat == player + 1 and end == ("goal" if at == GOAL else name(at))
+        way = self.last_way[1:-1] if at != HOME and has_walked else []
         if can:
-            return part(stone_id(player, i), label, face, at=where, moves=True)
+            return part(stone_id(player, i), label, face, at=where, moves=True, way=way)
         small = scenery.ASHORE if at == GOAL else 1
-        return thing(stone_id(player, i), face, at=where, label=label, size=small)
+        return thing(stone_id(player, i), face, at=where, label=label, size=small, way=way)

@@ -73,8 +73,10 @@ export class Stage {
         }
         start = shifted(now, source.centre, centre(thing, now));
       }
-      this.fly(overlay, thing.cloneNode(true), start, now, longest);
-      this.run(thing, [{ opacity: 0 }, { opacity: 0 }], longest);
+      const way = ways(thing, root, now);
+      const lasts = Math.min(longest * (1 + way.length / 4), 2 * longest);
+      this.fly(overlay, thing.cloneNode(true), [start, ...way, now], lasts);
+      this.run(thing, [{ opacity: 0 }, { opacity: 0 }], lasts);
     }
     const takers = new Map();
     for (const taker of picture.querySelectorAll("[data-takes]")) {
@@ -84,11 +86,11 @@ export class Stage {
       const { matrix, centre: middle } = before.get(id);
       const taker = takers.get(id);
       if (!taker) {
-        this.fly(overlay, copy, matrix, matrix, longest * 0.6, 0);
+        this.fly(overlay, copy, [matrix, matrix], longest * 0.6, 0);
         continue;
       }
       const goal = centre(taker, root.multiply(taker.getScreenCTM()));
-      this.fly(overlay, copy, matrix, shifted(matrix, goal, middle), longest);
+      this.fly(overlay, copy, [matrix, shifted(matrix, goal, middle)], longest);
     }
     if (this.running.length === 0) return;
     this.overlay = overlay;
@@ -98,12 +100,13 @@ export class Stage {
     if (this.running === all) this.finish();
   }
 
-  fly(overlay, copy, start, end, duration, opacity = 1) {
+  fly(overlay, copy, places, duration, opacity = 1) {
     for (const element of [copy, ...copy.querySelectorAll("[id]")]) element.removeAttribute("id");
     copy.removeAttribute("transform");
     copy.classList.remove("can", "chosen", "lifts");
     overlay.append(copy);
-    const steps = [{ transform: css(start) }, { transform: css(end), opacity }];
+    const steps = places.map((place) => ({ transform: css(place) }));
+    steps.at(-1).opacity = opacity;
     this.run(copy, steps, duration, "ease-in-out");
   }
 
@@ -133,6 +136,17 @@ function measure(picture) {
     places.set(element.id, { matrix, look, centre: centre(element, matrix) });
   }
   return places;
+}
+
+/** The places that something comes by before it is where it is now. */
+function ways(thing, root, now) {
+  const parent = root.multiply(thing.parentNode.getScreenCTM());
+  const points = (thing.dataset.way ?? "").split(" ").filter(Boolean).map((pair) => {
+    const [x, y] = pair.split(",").map(Number);
+    return new DOMPoint(x, y).matrixTransform(parent);
+  });
+  const end = points.pop();
+  return points.map((point) => shifted(now, point, end));
 }
 
 /** Copies of what will not be there any more. */
