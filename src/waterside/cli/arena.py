@@ -23,17 +23,10 @@ from statistics import fmean
 
 from rich.console import Console
 from rich.markup import escape
-from rich.progress import (
-    BarColumn,
-    MofNCompleteColumn,
-    Progress,
-    TextColumn,
-    TimeElapsedColumn,
-    TimeRemainingColumn,
-)
 from rich.table import Table
 
 from waterside.cli.choosing import add_game, chosen_game
+from waterside.cli.progress import progress_bar
 from waterside.core.errors import WatersideError
 from waterside.simulate.arena import Match, Result
 from waterside.simulate.ratings import Rate, SprtRun, Standing, seat_rates, standings, wilson
@@ -151,19 +144,6 @@ def players_at(
     from waterside.simulate.cluster import Cluster
 
     return Cluster(options.device).results
-
-
-def progress_bar() -> Progress:
-    """On standard error, gone when it is done."""
-    return Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-        TimeRemainingColumn(),
-        console=Console(stderr=True),
-        transient=True,
-    )
 
 
 def report_forfeits(results: list[Result]) -> None:

@@ -13,17 +13,10 @@ from pathlib import Path
 
 from rich.console import Console
 from rich.markup import escape
-from rich.progress import (
-    BarColumn,
-    MofNCompleteColumn,
-    Progress,
-    TextColumn,
-    TimeElapsedColumn,
-    TimeRemainingColumn,
-)
 from rich.table import Table
 
 from waterside.cli.choosing import add_game, chosen_game
+from waterside.cli.progress import progress_bar
 from waterside.simulate.simulation import RANDOM, Simulation, simulate
 
 NAME = "simulate"
@@ -52,19 +45,6 @@ def add_playing(parser: argparse.ArgumentParser, games: int) -> None:
     parser.add_argument("--device", default="cpu", help="cpu, gpu, ray or ray://HOST:PORT")
     parser.add_argument(
         "--jobs", type=int, metavar="N", help="threads (default: one for each core)"
-    )
-
-
-def progress_bar() -> Progress:
-    """On standard error, gone when it is done."""
-    return Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-        TimeRemainingColumn(),
-        console=Console(stderr=True),
-        transient=True,
     )
 
 

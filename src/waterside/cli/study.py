@@ -12,7 +12,8 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from waterside.cli.simulate import add_playing, progress_bar
+from waterside.cli.progress import progress_bar
+from waterside.cli.simulate import add_playing
 from waterside.core.registry import all_games, game
 from waterside.simulate.report import write_study
 from waterside.simulate.study import Studied, differs, study, variants
