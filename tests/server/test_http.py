@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from tests.server.loops import in_loop
 from tests.server.running import serving
-from waterside.server.http import marked, unmarked
+from waterside.server.answers import marked, unmarked
 from waterside.server.identity import COOKIE
 from waterside.server.settings import Settings
 from waterside.server.store import TableRow

@@ -14,7 +14,9 @@ from starlette.routing import WebSocketRoute, compile_path
 
 import waterside
 from waterside.core.language import later, speaker
-from waterside.server.http import LARGEST_BODY, Api, Declined, Problem, refuse_foreign, told
+from waterside.server.answers import LARGEST_BODY, Problem
+from waterside.server.declining import Declined, refuse_foreign, told
+from waterside.server.http import Api
 from waterside.server.hub import Hub
 from waterside.server.identity import Identities
 from waterside.server.pages.routes import Site
