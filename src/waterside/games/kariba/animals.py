@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from waterside.core.language import Say
 from waterside.pictures import add_colours
 from waterside.pictures.shapes import Shape, circle, ellipse, path, rect
 
@@ -20,20 +19,6 @@ add_colours(
 )
 
 ANIMALS = ("mouse", "meerkat", "zebra", "giraffe", "ostrich", "cheetah", "rhino", "elephant")
-
-
-def animal_name(animal: int, say: Say) -> str:
-    """What one of them is called, from 0 (mouse) to 7 (elephant)."""
-    return (
-        say("mouse"),
-        say("meerkat"),
-        say("zebra"),
-        say("giraffe"),
-        say("ostrich"),
-        say("cheetah"),
-        say("rhino"),
-        say("elephant"),
-    )[animal]
 
 
 def silhouette(animal: int, ground: str | None = None, ink: str = "print") -> list[Shape]:
