@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from waterside.core import contract
-from waterside.core.chance import generator
+from waterside.core.chance import below, generator
 from waterside.core.errors import IllegalAction, MalformedAction
 from waterside.core.game import Game
 from waterside.core.position import Position
@@ -114,6 +114,8 @@ class _Checked:
             )
         if actor == "chance":
             self.look_at_chance()
+        else:
+            self.look_at_picking()
         self.look_at_refusals(texts)
         if self.rng.random() < 0.2:
             self.look_at_views()
@@ -133,6 +135,16 @@ class _Checked:
             for seat in {None, *range(1, position.players + 1)} - {witness + 1}:
                 views = {result.seen_by(seat).held for result in results}
                 self.law(len(views) == 1, f"seat {seat} sees what seat {witness + 1} alone may see")
+
+    def look_at_picking(self) -> None:
+        position = self.position
+        numbers, out = position.numbers(), [0] * self.game.longest
+        seed = self.rng.getrandbits(40)
+        one, other = generator(seed), generator(seed)
+        picked, n = self.game.interpreted.pick(position._view, one, out)
+        listed = numbers[below(other, len(numbers))]  # type: ignore[no-untyped-call]
+        self.law((picked, n) == (listed, len(numbers)), f"pick finds {picked} of {n}, not {listed}")
+        self.law(one.tolist() == other.tolist(), "pick draws other numbers than the list needs")
 
     def look_at_refusals(self, texts: list[str]) -> None:
         for wrong, error in (("", MalformedAction), ("no such thing", MalformedAction)):

@@ -13,6 +13,7 @@
 | ``imagine(s, rng)`` | fills a redacted state with a uniformly drawn consistent world |
 | ``observe(s, seat, out)`` | what a learning agent in this seat sees, from its redacted state |
 | ``sample(s, rng, out, weights)`` | optional: draws an outcome of chance, faster than from the list |
+| ``pick(s, rng, out)`` | optional: any legal action, each as likely as any other, and how many there are; the action that ``legal`` lists at ``below(rng, n)``, found without a list, which a GPU is slow to write |
 | ``witness(s)`` | optional: the one seat that sees what chance brings now, or ``EVERYBODY``, which it is where there is no such function |
 
 ``rules.py`` also says ``STATE`` (the record type), ``ACTIONS`` and ``OUTCOMES`` (how many numbers
@@ -38,6 +39,7 @@ FUNCTIONS = (
     "new",
     "actor",
     "legal",
+    "pick",
     "chances",
     "sample",
     "witness",
@@ -62,6 +64,11 @@ def actor(s):
 
 @open_rule
 def legal(s, out):
+    """Stands for the game's own function."""
+
+
+@open_rule
+def pick(s, rng, out):
     """Stands for the game's own function."""
 
 

@@ -27,7 +27,6 @@ REGISTERS = 128
 """For one thread at most: more would leave the multiprocessors half empty."""
 LONG_CODE = 300
 """Bytes of Python code from which on a device function is called rather than copied."""
-IN_KERNELS = ("new", "actor", "legal", "sample", "apply", "scores", "winners", "facts")
 CHANCE_MODULE = "waterside.core.chance"
 INSTALL = "pip install 'waterside[gpu]'"
 
@@ -138,11 +137,12 @@ class DeviceBuilder(Builder):
         self.cuda = require_gpu()
         self.constants = dict(constants or {})
         self.settings = {} if is_simulated() else {"max_registers": max_registers}
-        self._places = self._calling_places()
+        self._places: Counter[Callable[..., Any]] = Counter()
 
     def build(self, function: Callable[..., Any]) -> Any:
         """The kernel made of a function, the same object each time."""
         if function not in self._built:
+            self._places |= self._calling_places(function)
             twin = self._twin(function)
             twin.__globals__.update(self.constants)
             self._built[function] = self.cuda.jit(twin, **self.settings)
@@ -176,10 +176,10 @@ class DeviceBuilder(Builder):
             return False
         return getattr(function, LARGE, False) or len(function.__code__.co_code) > LONG_CODE
 
-    def _calling_places(self) -> Counter[Callable[..., Any]]:
-        """In how many places each function of the rules would stand if all were copied."""
+    def _calling_places(self, kernel: Callable[..., Any]) -> Counter[Callable[..., Any]]:
+        """In how many places of a kernel each function would stand if all were copied."""
         places: Counter[Callable[..., Any]] = Counter()
-        waiting = [self.bindings[name] for name in IN_KERNELS if name in self.bindings]
+        waiting = [kernel]
         while waiting:
             function = waiting.pop()
             places[function] += 1

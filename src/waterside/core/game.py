@@ -24,7 +24,11 @@ if TYPE_CHECKING:
     from waterside.pictures.picture import Drawing
 
 
-DEFAULTS = {"sample": playout.sample_from_chances, "witness": playout.everybody}
+DEFAULTS = {
+    "pick": playout.pick_from_list,
+    "sample": playout.sample_from_chances,
+    "witness": playout.everybody,
+}
 
 
 class Notation(Protocol):

@@ -36,6 +36,16 @@ def sample_from_chances(s, rng, out, weights):
 
 
 @rule
+def pick_from_list(s, rng, out):
+    """A random action from the list of all, and how many there are.
+
+    Processors are quick to write lists; GPUs are not, and use a game's ``pick`` if it has one.
+    """
+    n = legal(s, out)
+    return int(out[below(rng, n)]), n
+
+
+@rule
 def everybody(s):
     """All see what chance brings: for games that have no secret chance."""
     return EVERYBODY
@@ -50,7 +60,8 @@ def playout(s, rng, out, weights):
         if who == CHANCE:
             apply(s, sample(s, rng, out, weights))
         else:
-            apply(s, out[below(rng, legal(s, out))])
+            action, _ = pick_from_list(s, rng, out)
+            apply(s, action)
             decisions += 1
         who = actor(s)
     return decisions

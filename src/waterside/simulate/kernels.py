@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from waterside.core.chance import below, seed_into
-from waterside.core.contract import CHANCE, OVER, actor, apply, legal, new, sample
+from waterside.core.chance import seed_into
+from waterside.core.contract import CHANCE, OVER, actor, apply, new, pick, sample
 from waterside.simulate.playing import (
     BRANCHING,
     CHANCES,
@@ -20,7 +20,6 @@ from waterside.simulate.playing import (
     facts,
     keep,
     play_numbered,
-    step,
     write_ending,
 )
 
@@ -88,8 +87,7 @@ def play_kernel(players, options, seed, first, games, rows):
                 chances += 1
         elif who != OVER:
             acts = True
-            n = legal(s, out)
-            action = int(out[below(rng, n)])
+            action, n = pick(s, rng, out)
             decisions += 1
             branching += n
             widest = max(widest, n)
@@ -121,4 +119,12 @@ def step_kernel(states, rngs, played):
     weights = cuda.local.array(LONGEST, np.int64)
     i = cuda.grid(1)
     if i < len(played):
-        played[i] = step(record(states, i), rngs[i], out, weights)
+        s = record(states, i)
+        who = actor(s)
+        played[i] = OVER
+        if who == CHANCE:
+            played[i] = int(sample(s, rngs[i], out, weights))
+        elif who != OVER:
+            played[i] = pick(s, rngs[i], out)[0]
+        if who != OVER:
+            apply(s, played[i])

@@ -6,9 +6,10 @@ its course does not depend on which thread, machine or device plays it.
 
 from __future__ import annotations
 
-from waterside.core.chance import below, seed_into
+from waterside.core.chance import seed_into
 from waterside.core.compile import open_rule, rule
-from waterside.core.contract import CHANCE, OVER, actor, apply, legal, new, sample, scores, winners
+from waterside.core.contract import CHANCE, OVER, actor, apply, new, sample, scores, winners
+from waterside.core.playout import pick_from_list
 
 WON, DECISIONS, CHANCES, BRANCHING, WIDEST, SCORES = range(6)
 """What the first columns of a game's row hold: the winning seats as a mask, decisions of players,
@@ -50,8 +51,7 @@ def choose(s, who, rng, out, weights):
     """
     if who == CHANCE:
         return int(sample(s, rng, out, weights)), 0
-    n = legal(s, out)
-    return int(out[below(rng, n)]), n
+    return pick_from_list(s, rng, out)
 
 
 @rule

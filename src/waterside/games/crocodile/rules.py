@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from waterside.core.bits import count, nth
 from waterside.core.chance import below
 from waterside.core.compile import large_rule, rule, table
 from waterside.core.contract import CHANCE, OVER
@@ -183,6 +184,69 @@ def legal(s, out):
     return n
 
 
+@rule
+def pick(s, rng, out):
+    """A random action of ``legal``, and how many there are; moves are counted, not listed."""
+    if s.phase == PLACE:
+        n = places(s, out)
+        return int(out[below(rng, n)]), n
+    return pick_move(s, rng, out)
+
+
+@large_rule
+def pick_move(s, rng, out):
+    """As ``pick``; ``out`` holds how many actions each tile has."""
+    first = EACH * s.player
+    six = NONE
+    for i in range(EACH):
+        tile = first + i
+        out[i] = 0
+        if s.at[tile] >= A1 and (s.phase == MOVE or tile == s.flipped):
+            if s.number[tile] == SIX:
+                six = tile
+            else:
+                out[i] = count(ends_of_others(s, tile)) + others_of(s, tile)
+    ends_of_it = 0
+    if six != NONE:  # on its own, so that threads side by side do it at the same time
+        ends_of_it = ends_of_six(s, six)
+        out[six - first] = count(ends_of_it) + others_of(s, six)
+    n = 0
+    for i in range(EACH):
+        n += out[i]
+    if n == 0:
+        below(rng, 1)
+        return PASS, 1
+    ticket = below(rng, n)
+    tile = int(first)
+    while ticket >= out[tile - first]:
+        ticket -= out[tile - first]
+        tile += 1
+    start = s.at[tile] - A1
+    ends = ends_of_it if tile == six else ends_of_others(s, tile)
+    fields = count(ends)
+    if ticket < fields:
+        end = nth(ends, ticket)
+        delta = DELTA[s.number[tile], (start + A1) % COLUMNS, end]
+        return start * (FIELDS + 1) + delta, n
+    if ticket == fields and can_leave(s, tile):
+        return TO_BAR + start, n
+    return FLIP + start, n
+
+
+@rule
+def others_of(s, tile):
+    """How many things this tile can do beside moving within the pool: leave it, be turned over."""
+    return int(can_leave(s, tile)) + int(s.number[tile] == HIDDEN)
+
+
+@rule
+def can_leave(s, tile):
+    """CROC-40, 41: whether it can go to its bar."""
+    if s.arrived or s.height[tile] > 1:
+        return reaches_bar(s, tile)
+    return False
+
+
 @large_rule
 def places(s, out):
     """CROC-10, 11: empty fields of the own rows that have room left."""
@@ -225,10 +289,7 @@ def moves_of_others(s, tile, out, n):
     kind = int(s.number[tile])
     column = start % COLUMNS
     occupied = occupied_around(s, start)
-    closed = occupied
-    if kind != SWIMMER:
-        player = tile // EACH
-        closed = around(start, s.low[player] | LOW_WALLS, s.high[player] | HIGH_WALLS)
+    closed = closed_around(s, tile, occupied)
     first = n
     for end in range(FEW_ENDS):
         out[first + end] = (closed & END[kind, column, end] == 0) & is_open(
@@ -239,6 +300,30 @@ def moves_of_others(s, tile, out, n):
         out[n] = (start - A1) * (FIELDS + 1) + DELTA[kind, column, end]
         n += possible
     return n
+
+
+@rule
+def closed_around(s, tile, occupied):
+    """CROC-21, 34: where a tile other than the six cannot end, of the fields around it."""
+    if s.number[tile] == SWIMMER:
+        return occupied
+    player = tile // EACH
+    return around(s.at[tile], s.low[player] | LOW_WALLS, s.high[player] | HIGH_WALLS)
+
+
+@large_rule
+def ends_of_others(s, tile):
+    """The same final fields as a mask: bit e for end number e."""
+    start = int(s.at[tile])
+    kind = int(s.number[tile])
+    column = start % COLUMNS
+    occupied = occupied_around(s, start)
+    closed = closed_around(s, tile, occupied)
+    ends = 0
+    for end in range(FEW_ENDS):
+        possible = (closed & END[kind, column, end] == 0) & is_open(occupied, kind, column, end)
+        ends |= int(possible) << end
+    return ends & ((1 << HOW_MANY_ENDS[kind, column]) - 1)
 
 
 @large_rule
@@ -257,6 +342,21 @@ def moves_of_six(s, tile, out, n):
         out[n] = (start - A1) * FIELDS + field - A1
         n += possible & MAY_END[player, s.shows[field] + 1]
     return n
+
+
+@large_rule
+def ends_of_six(s, tile):
+    """The same final fields as a mask: bit e for end number e."""
+    start = int(s.at[tile])
+    player = tile // EACH
+    column = start % COLUMNS
+    occupied = occupied_around(s, start)
+    ends = 0
+    for end in range(MOST_ENDS):
+        field = start + DELTA[SIX, column, end]
+        possible = is_open_for_six(occupied, column, end) & MAY_END[player, s.shows[field] + 1]
+        ends |= int(possible) << end
+    return ends & ((1 << HOW_MANY_ENDS[SIX, column]) - 1)
 
 
 @large_rule

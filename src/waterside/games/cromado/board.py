@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from waterside.core.bits import count, nth
 from waterside.core.compile import rule, table
 
 SIZE = 14
@@ -123,6 +124,28 @@ BIT_OF_REMAINDER = table([POWERS.get(remainder, -1) for remainder in range(67)])
 def lowest(mask):
     """The position of the lowest bit of a mask that has one."""
     return BIT_OF_REMAINDER[(mask & -mask) % 67]
+
+
+@rule
+def size(a):
+    """How many fields a set has."""
+    return count(a[0]) + count(a[1]) + count(a[2]) + count(a[3])
+
+
+@rule
+def member(a, n):
+    """The field of a set that has n others before it, by words and then by bits."""
+    first = count(a[0])
+    second = first + count(a[1])
+    third = second + count(a[2])
+    mask, before, word = a[0], 0, 0
+    if n >= third:
+        mask, before, word = a[3], third, 3
+    elif n >= second:
+        mask, before, word = a[2], second, 2
+    elif n >= first:
+        mask, before, word = a[1], first, 1
+    return FIELD_AT[word, nth(mask, n - before)]
 
 
 @rule

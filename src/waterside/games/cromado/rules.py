@@ -39,9 +39,11 @@ from waterside.games.cromado.board import (
     east,
     is_empty,
     lowest,
+    member,
     minus,
     north,
     single,
+    size,
     south,
     union,
     west,
@@ -154,6 +156,56 @@ def legal(s, out):
     return n
 
 
+@rule
+def pick(s, rng, out):
+    """A random action of ``legal``, and how many there are: counted, not listed."""
+    if s.phase == MOVE:
+        return pick_walk(s, rng, out)
+    if s.phase == BRIDGE:
+        out[0] = KEEP
+        n = takeable(s, out, 1)
+        return int(out[below(rng, n)]), n
+    return pick_place(s, LAY if s.phase == LAYING else PUT, rng)
+
+
+@large_rule
+def pick_walk(s, rng, out):
+    """One of the walks, in the order of ``legal``; ``out`` holds how many each stone has."""
+    n = 0
+    from_home = False
+    for i in range(STONES):
+        start = int(s.stone[s.player, i])
+        out[i] = 0
+        if start != GOAL and not (start == HOME and from_home):
+            from_home |= start == HOME
+            to_goal, ends = walks_from(s, start)
+            out[i] = int(to_goal) + size(ends)
+            n += out[i]
+    ticket = below(rng, n)
+    i = 0
+    while ticket >= out[i]:
+        ticket -= out[i]
+        i += 1
+    start = int(s.stone[s.player, i])
+    to_goal, ends = walks_from(s, start)
+    if to_goal and ticket == 0:
+        return TO_GOAL + start, n
+    return walk_to(start, member(ends, ticket - int(to_goal))), n
+
+
+@large_rule
+def pick_place(s, plane, rng):
+    """One of the places where a bridge fits, in the order of ``places``, and how many there are."""
+    across = fits_across(s)
+    upright = fits_upright(s)
+    lying = size(across)
+    n = lying + size(upright)
+    ticket = below(rng, n)
+    if ticket < lying:
+        return plane + member(across, ticket), n
+    return plane + PLANE + member(upright, ticket - lying), n
+
+
 @large_rule
 def places(s, plane, out):
     """CROM-11, 12: wherever a bridge fits, across or upright."""
@@ -242,31 +294,41 @@ def fits_elsewhere(s, i):
 @large_rule
 def walks(s, start, out, n):
     """CROM-24, 26, 27: every final field of a walk from here where no other stone stands."""
-    here = NO_FIELD if start == HOME else single(start)
-    before, ends = walk_on(s, here, start == HOME)
-    if enters_goal(s, before):
+    to_goal, ends = walks_from(s, start)
+    if to_goal:
         out[n] = TO_GOAL + start
         n += 1
-    ends = minus(ends, minus(occupied(s), here))
     n = write_walks(ends[0], 0, start, out, n)
     n = write_walks(ends[1], 1, start, out, n)
     n = write_walks(ends[2], 2, start, out, n)
     return write_walks(ends[3], 3, start, out, n)
 
 
+@large_rule
+def walks_from(s, start):
+    """CROM-24, 26, 27: whether a walk from here can enter the goal, and where others can end."""
+    here = NO_FIELD if start == HOME else single(start)
+    before, ends = walk_on(s, here, start == HOME)
+    return enters_goal(s, before), minus(ends, minus(occupied(s), here))
+
+
 @rule
 def write_walks(ends, word, start, out, n):
     """Writes the walks from here to the fields of every fourth row."""
     while ends:
-        end = FIELD_AT[word, lowest(ends)]
-        if start == HOME:
-            out[n] = FROM_HOME + end
-        else:
-            further_on = SPOT[end] - SPOT[start] + PITCH * FARTHEST
-            out[n] = WALK + DISTANCE[further_on] * PLANE + start
+        out[n] = walk_to(start, FIELD_AT[word, lowest(ends)])
         n += 1
         ends &= ends - 1
     return n
+
+
+@rule
+def walk_to(start, end):
+    """The number of the walk from here, or from home, to a field."""
+    if start == HOME:
+        return FROM_HOME + end
+    further_on = SPOT[end] - SPOT[start] + PITCH * FARTHEST
+    return WALK + DISTANCE[further_on] * PLANE + start
 
 
 @large_rule

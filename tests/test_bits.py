@@ -1,0 +1,15 @@
+"""Counting and finding bits, beside the plain way."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from waterside.core.bits import count, nth
+
+MASKS = st.integers(min_value=0, max_value=2**60 - 1)
+
+
+@given(MASKS)
+def test_all_bits_are_counted_and_found(mask):
+    places = [place for place in range(60) if mask >> place & 1]
+    assert count(mask) == len(places)
+    assert [nth(mask, n) for n in range(len(places))] == places
