@@ -5,6 +5,7 @@ from waterside.games.crocodile import notation as tiles_text
 from waterside.games.crocodile import rules as crocodile
 from waterside.games.cromado import notation as stones_text
 from waterside.games.cromado import rules as cromado
+from waterside.games.cromado.board import LENGTH, SIZE
 
 COLOURS = "RY"
 
@@ -94,5 +95,5 @@ def water(bridges, stones=None, player=1, players=2, dice=(), **options):
 
 def covered(bridge):
     """The three fields under a bridge, by their numbers."""
-    step = cromado.SIZE if bridge[-1] == "v" else 1
-    return [stones_text.field(bridge[:-1]) + step * i for i in range(cromado.LENGTH)]
+    step = SIZE if bridge[-1] == "v" else 1
+    return [stones_text.field(bridge[:-1]) + step * i for i in range(LENGTH)]

@@ -21,7 +21,7 @@ import numpy.typing as npt
 
 from waterside.core.position import Position
 from waterside.games.crocodile.board import A1, COLUMNS, FIELDS, LOW_BAR, RED, ROWS, YELLOW
-from waterside.games.crocodile.rules import EACH, HIDDEN, MOVE, MOVE_ON, NONE, TILES
+from waterside.games.crocodile.numbers import EACH, HIDDEN, MOVE, MOVE_ON, NONE, TILES
 from waterside.games.crocodile.ways import STRAIGHT, ways_of
 
 BAR = FIELDS  # as a final field

@@ -6,15 +6,7 @@ from waterside.core.compile import rule
 from waterside.core.contract import CHANCE
 from waterside.core.facts import ENDING, MOMENT, Fact
 from waterside.games.crocodile.board import RED, YELLOW
-from waterside.games.crocodile.rules import (
-    FINISHED,
-    FLIP,
-    MOVE_ON,
-    PASS,
-    PLACING,
-    REVEAL,
-    TO_BAR,
-)
+from waterside.games.crocodile.numbers import FINISHED, FLIP, MOVE_ON, PASS, PLACING, REVEAL, TO_BAR
 
 CAPTURES, ARRIVALS, TILES_HOME, FIRST_ARRIVAL, FLIPS, STUCK, PASSES, LIMIT = range(8)
 

@@ -8,7 +8,7 @@ from waterside.core.chance import below
 from waterside.core.compile import rule
 from waterside.games.crocodile.board import A1, COLUMNS, EMPTY, FIELDS, HIGH_BAR, ROWS
 from waterside.games.crocodile.ending import values
-from waterside.games.crocodile.rules import EACH, PASS, PLACING, TILES, TO_BAR
+from waterside.games.crocodile.numbers import EACH, PASS, PLACING, TILES, TO_BAR
 
 SAFE = 1.0  # a tile on the bar
 HELD = 0.28  # a tile in the pool, under the own top

@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from waterside.games.crocodile.board import A1, COLUMNS, EMPTY, FIELDS
-from waterside.games.crocodile.rules import (
+from waterside.games.crocodile.numbers import (
     EACH,
     FLIP,
     HIDDEN,

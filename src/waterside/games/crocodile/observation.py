@@ -4,12 +4,7 @@ from __future__ import annotations
 
 from waterside.core.compile import rule
 from waterside.games.crocodile.board import A1, FIELDS, HIGH_BAR, RED
-from waterside.games.crocodile.rules import (
-    EACH,
-    MOVE_ON,
-    PLACE,
-    TILES,
-)
+from waterside.games.crocodile.numbers import EACH, MOVE_ON, PLACE, TILES
 
 PLANES = 16  # own and other swimmers and crocodiles 1 to 6, heights, the tile just turned over
 SIZE = PLANES * FIELDS + 10

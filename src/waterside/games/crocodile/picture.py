@@ -15,7 +15,7 @@ from waterside.core.position import Position
 from waterside.core.words import seat_names, state
 from waterside.games.crocodile.board import A1, COLUMNS, EMPTY, HIGH_BAR, LOW_BAR, RED, ROWS
 from waterside.games.crocodile.notation import CELL, field, name
-from waterside.games.crocodile.rules import (
+from waterside.games.crocodile.numbers import (
     EACH,
     HIDDEN,
     MOVE,

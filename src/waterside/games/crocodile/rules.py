@@ -1,14 +1,13 @@
 """Crocodile Pool Party: swimmers that turn into crocodiles, eat each other and swim to a bar.
 
 Two players: seat 0 is Red, seat 1 is Yellow. Tiles 0 to 5 are Red's, 6 to 11 Yellow's. Fields are
-explained in ``board.py``, ways in ``ways.py``.
+explained in ``board.py``, ways in ``ways.py``; where tiles can go is found in ``moving.py``.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from waterside.core.bits import count, nth
 from waterside.core.chance import below
 from waterside.core.compile import large_rule, rule, table
 from waterside.core.contract import CHANCE, OVER
@@ -22,61 +21,49 @@ from waterside.games.crocodile.board import (
     HALF,
     HIGH_BAR,
     HIGH_BAR_FIELDS,
-    HIGH_BAR_MASK,
-    HIGH_WALLS,
     LOW_BAR,
     LOW_BAR_FIELDS,
-    LOW_BAR_MASK,
-    LOW_WALLS,
     RED,
     ROWS,
     SHORE,
     SHORE_AND_FIELDS,
     YELLOW,
-    around,
     occupied_around,
+)
+from waterside.games.crocodile.moving import MAY_END, moves, pick_move, reaches_bar
+from waterside.games.crocodile.numbers import (
+    ALL_NUMBERS,
+    EACH,
+    EATEN,
+    FINISHED,
+    FLIP,
+    HIDDEN,
+    MOVE,
+    MOVE_ON,
+    NONE,
+    NOWHERE,
+    ON_BAR,
+    PASS,
+    PLACE,
+    PLACING,
+    REVEAL,
+    TILES,
+    TO_BAR,
 )
 from waterside.games.crocodile.ways import (
     DELTA,
-    END,
-    EXITS,
-    FEW_ENDS,
     HOW_MANY_ENDS,
-    MOST_ENDS,
     SIX,
-    SWIMMER,
     is_open,
     is_open_for_six,
 )
 
-TILES = 12
-EACH = 6
 OWN_ROWS = 4
 
 PICTURE = table(  # CROC-12: d2 b3 e3 c4 f4 c5
     [A1 + 6 + 3, A1 + 12 + 1, A1 + 12 + 4, A1 + 18 + 2, A1 + 18 + 5, A1 + 24 + 2]
 )
 
-# CROC-34: [player, what the field shows + 1] for a crocodile
-MAY_END = table(
-    [
-        [shows == EMPTY or (0 <= shows < TILES and shows // EACH != player)
-         for shows in range(EMPTY, HIGH_BAR + 1)]
-        for player in (RED, YELLOW)
-    ]
-)  # fmt: skip
-
-NOWHERE, EATEN, ON_BAR = -1, -2, -3  # of a tile that is not the top of something in the pool
-NONE = -1
-HIDDEN = 0
-ALL_NUMBERS = 0b111111  # bit k - 1 is number k
-
-PLACE, MOVE, REVEAL, MOVE_ON, FINISHED = range(5)
-
-PLACING = FIELDS * FIELDS
-FLIP = PLACING + FIELDS
-TO_BAR = FLIP + FIELDS
-PASS = TO_BAR + FIELDS
 ACTIONS = PASS + 1
 OUTCOMES = EACH + 1
 LONGEST = 320
@@ -194,60 +181,6 @@ def pick(s, rng, out):
 
 
 @large_rule
-def pick_move(s, rng, out):
-    """As ``pick``; ``out`` holds how many actions each tile has."""
-    first = EACH * s.player
-    six = NONE
-    for i in range(EACH):
-        tile = first + i
-        out[i] = 0
-        if s.at[tile] >= A1 and (s.phase == MOVE or tile == s.flipped):
-            if s.number[tile] == SIX:
-                six = tile
-            else:
-                out[i] = count(ends_of_others(s, tile)) + others_of(s, tile)
-    ends_of_it = 0
-    if six != NONE:  # on its own, so that threads side by side do it at the same time
-        ends_of_it = ends_of_six(s, six)
-        out[six - first] = count(ends_of_it) + others_of(s, six)
-    n = 0
-    for i in range(EACH):
-        n += out[i]
-    if n == 0:
-        below(rng, 1)
-        return PASS, 1
-    ticket = below(rng, n)
-    tile = int(first)
-    while ticket >= out[tile - first]:
-        ticket -= out[tile - first]
-        tile += 1
-    start = s.at[tile] - A1
-    ends = ends_of_it if tile == six else ends_of_others(s, tile)
-    fields = count(ends)
-    if ticket < fields:
-        end = nth(ends, ticket)
-        delta = DELTA[s.number[tile], (start + A1) % COLUMNS, end]
-        return start * (FIELDS + 1) + delta, n
-    if ticket == fields and can_leave(s, tile):
-        return TO_BAR + start, n
-    return FLIP + start, n
-
-
-@rule
-def others_of(s, tile):
-    """How many things this tile can do beside moving within the pool: leave it, be turned over."""
-    return int(can_leave(s, tile)) + int(s.number[tile] == HIDDEN)
-
-
-@rule
-def can_leave(s, tile):
-    """CROC-40, 41: whether it can go to its bar."""
-    if s.arrived or s.height[tile] > 1:
-        return reaches_bar(s, tile)
-    return False
-
-
-@large_rule
 def places(s, out):
     """CROC-10, 11: empty fields of the own rows that have room left."""
     n = 0
@@ -267,121 +200,6 @@ def field_of_row(player, row):
     if player == RED:
         return A1 + COLUMNS * (1 + row)
     return A1 + COLUMNS * (ROWS - 2 - row)
-
-
-@rule
-def moves(s, tile, out, n):
-    """CROC-21, 30 to 34: where this tile can go, written to out from n on; CROC-40: or its bar."""
-    if s.number[tile] == SIX:
-        n = moves_of_six(s, tile, out, n)
-    else:
-        n = moves_of_others(s, tile, out, n)
-    if (s.arrived or s.height[tile] > 1) and reaches_bar(s, tile):
-        out[n] = TO_BAR + s.at[tile] - A1
-        n += 1
-    return n
-
-
-@large_rule
-def moves_of_others(s, tile, out, n):
-    """Final fields of a swimmer or of a crocodile with a number from 1 to 5."""
-    start = int(s.at[tile])
-    kind = int(s.number[tile])
-    column = start % COLUMNS
-    occupied = occupied_around(s, start)
-    closed = closed_around(s, tile, occupied)
-    first = n
-    for end in range(FEW_ENDS):
-        out[first + end] = (closed & END[kind, column, end] == 0) & is_open(
-            occupied, kind, column, end
-        )
-    for end in range(HOW_MANY_ENDS[kind, column]):
-        possible = out[first + end]
-        out[n] = (start - A1) * (FIELDS + 1) + DELTA[kind, column, end]
-        n += possible
-    return n
-
-
-@rule
-def closed_around(s, tile, occupied):
-    """CROC-21, 34: where a tile other than the six cannot end, of the fields around it."""
-    if s.number[tile] == SWIMMER:
-        return occupied
-    player = tile // EACH
-    return around(s.at[tile], s.low[player] | LOW_WALLS, s.high[player] | HIGH_WALLS)
-
-
-@large_rule
-def ends_of_others(s, tile):
-    """The same final fields as a mask: bit e for end number e."""
-    start = int(s.at[tile])
-    kind = int(s.number[tile])
-    column = start % COLUMNS
-    occupied = occupied_around(s, start)
-    closed = closed_around(s, tile, occupied)
-    ends = 0
-    for end in range(FEW_ENDS):
-        possible = (closed & END[kind, column, end] == 0) & is_open(occupied, kind, column, end)
-        ends |= int(possible) << end
-    return ends & ((1 << HOW_MANY_ENDS[kind, column]) - 1)
-
-
-@large_rule
-def moves_of_six(s, tile, out, n):
-    """Final fields of the six."""
-    start = int(s.at[tile])
-    player = tile // EACH
-    column = start % COLUMNS
-    occupied = occupied_around(s, start)
-    first = n
-    for end in range(MOST_ENDS):
-        out[first + end] = is_open_for_six(occupied, column, end)
-    for end in range(HOW_MANY_ENDS[SIX, column]):
-        possible = out[first + end]
-        field = start + DELTA[SIX, column, end]
-        out[n] = (start - A1) * FIELDS + field - A1
-        n += possible & MAY_END[player, s.shows[field] + 1]
-    return n
-
-
-@large_rule
-def ends_of_six(s, tile):
-    """The same final fields as a mask: bit e for end number e."""
-    start = int(s.at[tile])
-    player = tile // EACH
-    column = start % COLUMNS
-    occupied = occupied_around(s, start)
-    ends = 0
-    for end in range(MOST_ENDS):
-        field = start + DELTA[SIX, column, end]
-        possible = is_open_for_six(occupied, column, end) & MAY_END[player, s.shows[field] + 1]
-        ends |= int(possible) << end
-    return ends & ((1 << HOW_MANY_ENDS[SIX, column]) - 1)
-
-
-@large_rule
-def reaches_bar(s, tile):
-    """CROC-40: whether the tile's exact movement can end on its owner's bar."""
-    start = int(s.at[tile])
-    kind = int(s.number[tile])
-    bar = s.bar[tile // EACH]
-    column = start % COLUMNS
-    if kind != SIX:
-        if bar == LOW_BAR:
-            bar_fields = around(start, LOW_BAR_MASK, 0)
-        else:
-            bar_fields = around(start, 0, HIGH_BAR_MASK)
-        if bar_fields & EXITS[kind, column] == 0:
-            return False
-    occupied = occupied_around(s, start)
-    for end in range(HOW_MANY_ENDS[kind, column]):
-        delta = DELTA[kind, column, end]
-        if s.shows[start + delta] == bar:
-            if kind == SIX and is_open_for_six(occupied, column, end):
-                return True
-            if kind != SIX and is_open(occupied, kind, column, end):
-                return True
-    return False
 
 
 @rule

@@ -5,10 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from waterside.games.crocodile.board import A1, COLUMNS, EMPTY, HIGH_BAR, LOW_BAR, ROWS
-from waterside.games.crocodile.rules import (
-    EACH,
-    HIDDEN,
-)
+from waterside.games.crocodile.numbers import EACH, HIDDEN
 
 
 def tile(s: Any, field: int) -> str:

@@ -6,7 +6,7 @@ from waterside.core.language import Say
 from waterside.core.position import Position
 from waterside.core.words import MARKS, Ink, state
 from waterside.games.crocodile import board as pool
-from waterside.games.crocodile.rules import EACH, HIDDEN
+from waterside.games.crocodile.numbers import EACH, HIDDEN
 from waterside.games.crocodile.words import seat_name
 from waterside.terminal.palette import CHIPS, CHOSEN, QUIET, SHORE, WATER
 

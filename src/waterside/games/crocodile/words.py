@@ -9,7 +9,7 @@ from waterside.core.position import Position
 from waterside.core.words import MARKS, Doer, result, standings, state
 from waterside.games.crocodile.board import A1
 from waterside.games.crocodile.notation import field
-from waterside.games.crocodile.rules import HIDDEN, MOVE_ON, NONE, PLACE
+from waterside.games.crocodile.numbers import HIDDEN, MOVE_ON, NONE, PLACE
 
 
 def seat_name(seat: int, say: Say) -> str:

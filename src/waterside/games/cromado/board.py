@@ -23,6 +23,16 @@ ROWS_PER_WORD = 4
 PITCH = SIZE + 1
 WORD_BITS = PITCH * ROWS_PER_WORD
 NO_ISLAND = -1
+SEATS = 4
+STONES = 4
+BRIDGES_EACH = 5
+BRIDGES = SEATS * BRIDGES_EACH
+LENGTH = 3
+HOME, GOAL = -1, -2  # where a stone is that stands on no field
+NO_FIELD = (0, 0, 0, 0)
+NONE = -1
+
+LAYING, ROLL, BRIDGE, PUTTING, MOVE, END = range(6)
 
 
 def number(x: int, y: int) -> int:

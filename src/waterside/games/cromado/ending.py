@@ -19,21 +19,33 @@ import numpy.typing as npt
 
 from waterside.core.errors import WatersideError
 from waterside.core.position import Position
-from waterside.games.cromado import board, rules, walking
-from waterside.games.cromado.board import FROM_HOME, KEEP, PLANE, PUT, TAKE, TO_GOAL, WALK
-from waterside.games.cromado.rules import GOAL, HOME, LONGEST, NONE, SIDES, STONES
+from waterside.games.cromado import board, bridges, walking
+from waterside.games.cromado.board import (
+    FROM_HOME,
+    GOAL,
+    HOME,
+    KEEP,
+    NONE,
+    PLANE,
+    PUT,
+    STONES,
+    TAKE,
+    TO_GOAL,
+    WALK,
+)
+from waterside.games.cromado.rules import LONGEST, SIDES
 
 Floats = npt.NDArray[np.float64]
 Rule = Callable[..., Any]
 
-walks: Rule = rules.walks
+walks: Rule = walking.walks
 walk_on: Rule = walking.walk_on
 enters_goal: Rule = walking.enters_goal
-stands_before_goal: Rule = rules.stands_before_goal
+stands_before_goal: Rule = walking.stands_before_goal
 single: Rule = board.single
-places: Rule = rules.places
-lift: Rule = rules.lift
-lay: Rule = rules.lay
+places: Rule = bridges.places
+lift: Rule = bridges.lift
+lay: Rule = bridges.lay
 
 NEGLIGIBLE = 1e-15
 PAD = -3  # instead of a place, where there is none
@@ -45,15 +57,15 @@ def values(seen: Position, effort: int) -> tuple[dict[int, Fraction], int] | Non
     """
     s = writable(seen)
     if (
-        s.phase not in (rules.BRIDGE, rules.PUTTING, rules.MOVE)
+        s.phase not in (board.BRIDGE, board.PUTTING, board.MOVE)
         or s.in_goal[s.player] != STONES - 1
     ):
         return None
     won: list[int] = []
     looked = 0
-    if s.phase == rules.MOVE:
+    if s.phase == board.MOVE:
         won = [number for number in seen.numbers() if TO_GOAL <= number < WALK]
-    elif s.phase == rules.PUTTING:
+    elif s.phase == board.PUTTING:
         won, looked = winning_places(s, s.lifted)
     elif wins(s):
         won = [KEEP]
@@ -92,7 +104,7 @@ def winning_places(s: Any, i: int) -> tuple[list[int], int]:
 def wins(s: Any) -> bool:
     """Whether the player's last stone can enter the goal with the number rolled."""
     start = s.stone[s.player, last_stone(s, s.player)]
-    here = rules.NO_FIELD if start == HOME else single(start)
+    here = board.NO_FIELD if start == HOME else single(start)
     before, _ = walk_on(s, here, start == HOME)
     return bool(enters_goal(s, before))
 

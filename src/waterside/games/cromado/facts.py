@@ -5,8 +5,7 @@ from __future__ import annotations
 from waterside.core.compile import rule
 from waterside.core.contract import CHANCE
 from waterside.core.facts import ENDING, MOMENT, Fact
-from waterside.games.cromado.board import FROM_HOME, KEEP, PUT, TO_GOAL, WALK
-from waterside.games.cromado.rules import BRIDGE, END
+from waterside.games.cromado.board import BRIDGE, END, FROM_HOME, KEEP, PUT, TO_GOAL, WALK
 
 (
     ROLLS,

@@ -7,14 +7,20 @@ import math
 from waterside.core.chance import below
 from waterside.core.compile import large_rule, rule
 from waterside.games.cromado.board import (
+    BRIDGE,
     FROM_HOME,
     FURTHER_ON,
+    HOME,
     ISLANDS,
     KEEP,
     LAY,
+    MOVE,
+    NO_FIELD,
+    NONE,
     PLANE,
     PUT,
     SIZE,
+    STONES,
     TAKE,
     TO_GOAL,
     TOUCHING,
@@ -30,8 +36,8 @@ from waterside.games.cromado.board import (
     union,
     west,
 )
+from waterside.games.cromado.bridges import lay, lift
 from waterside.games.cromado.ending import values
-from waterside.games.cromado.rules import BRIDGE, HOME, MOVE, NO_FIELD, NONE, STONES, lay, lift
 from waterside.games.cromado.walking import covered, first_step
 
 GAP = 5  # steps that a field of open water on the way counts for

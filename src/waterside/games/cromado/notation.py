@@ -6,19 +6,23 @@ import re
 from typing import Any
 
 from waterside.games.cromado.board import (
+    BRIDGE,
     DISTANCES,
     FROM_HOME,
     FURTHER_ON,
     KEEP,
     LAY,
+    LAYING,
+    MOVE,
+    NONE,
     PLANE,
     PUT,
+    PUTTING,
     SIZE,
     TAKE,
     TO_GOAL,
     WALK,
 )
-from waterside.games.cromado.rules import BRIDGE, LAYING, MOVE, NONE, PUTTING
 
 FORMS = "lay c3h, keep, take c3h, put d7v, home-c1, c1-f4, f4-goal; chance: roll 4"
 

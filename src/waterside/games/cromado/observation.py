@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from waterside.core.compile import rule
-from waterside.games.cromado.board import ISLANDS, PLANE
-from waterside.games.cromado.rules import (
+from waterside.games.cromado.board import (
     BRIDGE,
     HOME,
+    ISLANDS,
     LAYING,
     MOVE,
     NONE,
+    PLANE,
     PUTTING,
     SEATS,
-    SIDES,
     STONES,
 )
+from waterside.games.cromado.rules import SIDES
 
 PLANES = 3 + SEATS  # bridges across, upright, the place of the lifted one; each seat's stones
 SIZE = PLANES * PLANE + SEATS * (ISLANDS + 4) + SIDES + 5

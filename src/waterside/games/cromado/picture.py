@@ -12,17 +12,17 @@ from waterside.core.language import Say
 from waterside.core.position import Position
 from waterside.core.words import state
 from waterside.games.cromado import scenery
-from waterside.games.cromado.board import SIZE
-from waterside.games.cromado.notation import field, name
-from waterside.games.cromado.rules import (
+from waterside.games.cromado.board import (
     BRIDGE,
     BRIDGES_EACH,
     HOME,
     LAYING,
     MOVE,
     PUTTING,
+    SIZE,
     STONES,
 )
+from waterside.games.cromado.notation import field, name
 from waterside.games.cromado.scenery import CELL, TOP
 from waterside.games.cromado.seen_board import (
     ACROSS,

@@ -1,6 +1,7 @@
 """Cromado: bridges are laid and moved, a die is rolled, stones cross to the island opposite.
 
-Two to four players. Fields, sets of fields and the numbers of actions are explained in ``board.py``.
+Two to four players. Fields, sets of fields and the numbers of actions are explained in ``board.py``;
+where bridges fit is in ``bridges.py``, where stones can go in ``walking.py``.
 """
 
 from __future__ import annotations
@@ -8,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from waterside.core.chance import below
-from waterside.core.compile import large_rule, rule
+from waterside.core.compile import rule
 from waterside.core.contract import CHANCE, OVER
 from waterside.core.state import state_dtype
 from waterside.games.cromado.board import (
@@ -16,53 +17,37 @@ from waterside.games.cromado.board import (
 )
 from waterside.games.cromado.board import (
     BIT_OF,
-    DISTANCE,
-    FARTHEST,
-    FIELD_AT,
+    BRIDGE,
+    BRIDGES,
+    BRIDGES_EACH,
+    END,
     FROM_HOME,
     FURTHER_ON,
+    GOAL,
+    HOME,
     KEEP,
     LAY,
-    PITCH,
+    LAYING,
+    MOVE,
+    NONE,
     PLANE,
     PUT,
-    ROWS_PER_WORD,
-    SIZE,
-    SPOT,
+    PUTTING,
+    ROLL,
+    SEATS,
+    STONES,
     TAKE,
     TO_GOAL,
     WALK,
-    WATER,
     WORD_OF,
     WORDS,
-    common,
-    east,
-    is_empty,
-    lowest,
-    member,
-    minus,
-    north,
-    single,
-    size,
-    south,
-    union,
-    west,
 )
-from waterside.games.cromado.walking import covered, enters_goal, occupied, walk_on
+from waterside.games.cromado.bridges import lay, lift, pick_place, places, takeable
+from waterside.games.cromado.walking import can_move, pick_walk, stands_before_goal, walks
 
-SEATS = 4
-STONES = 4
-BRIDGES_EACH = 5
-BRIDGES = SEATS * BRIDGES_EACH
-LENGTH = 3
 SIDES = 6
 OUTCOMES = SIDES + 1
 LONGEST = 512
-HOME, GOAL = -1, -2  # where a stone is that stands on no field
-NO_FIELD = (0, 0, 0, 0)
-NONE = -1
-
-LAYING, ROLL, BRIDGE, PUTTING, MOVE, END = range(6)
 
 STATE = state_dtype(
     [
@@ -168,212 +153,6 @@ def pick(s, rng, out):
     return pick_place(s, LAY if s.phase == LAYING else PUT, rng)
 
 
-@large_rule
-def pick_walk(s, rng, out):
-    """One of the walks, in the order of ``legal``; ``out`` holds how many each stone has."""
-    n = 0
-    from_home = False
-    for i in range(STONES):
-        start = int(s.stone[s.player, i])
-        out[i] = 0
-        if start != GOAL and not (start == HOME and from_home):
-            from_home |= start == HOME
-            to_goal, ends = walks_from(s, start)
-            out[i] = int(to_goal) + size(ends)
-            n += out[i]
-    ticket = below(rng, n)
-    i = 0
-    while ticket >= out[i]:
-        ticket -= out[i]
-        i += 1
-    start = int(s.stone[s.player, i])
-    to_goal, ends = walks_from(s, start)
-    if to_goal and ticket == 0:
-        return TO_GOAL + start, n
-    return walk_to(start, member(ends, ticket - int(to_goal))), n
-
-
-@large_rule
-def pick_place(s, plane, rng):
-    """One of the places where a bridge fits, in the order of ``places``, and how many there are."""
-    across = fits_across(s)
-    upright = fits_upright(s)
-    lying = size(across)
-    n = lying + size(upright)
-    ticket = below(rng, n)
-    if ticket < lying:
-        return plane + member(across, ticket), n
-    return plane + PLANE + member(upright, ticket - lying), n
-
-
-@large_rule
-def places(s, plane, out):
-    """CROM-11, 12: wherever a bridge fits, across or upright."""
-    n = write_places(fits_across(s), plane, out, 0)
-    return write_places(fits_upright(s), plane + PLANE, out, n)
-
-
-@rule
-def free(s):
-    """Fields of water with no bridge on them."""
-    return minus((WATER[0], WATER[1], WATER[2], WATER[3]), covered(s))
-
-
-@rule
-def fits_across(s):
-    """CROM-11: fields that are free, and the two to their right too; CROM-40: not back again."""
-    once = free(s)
-    thrice = common(common(once, west(once)), west(west(once)))
-    if s.lifted != NONE and not s.upright[s.lifted]:
-        return minus(thrice, single(s.bridge[s.lifted]))
-    return thrice
-
-
-@rule
-def fits_upright(s):
-    """CROM-11: fields that are free, and the two above them too; CROM-40: not back again."""
-    once = free(s)
-    thrice = common(common(once, south(once)), south(south(once)))
-    if s.lifted != NONE and s.upright[s.lifted]:
-        return minus(thrice, single(s.bridge[s.lifted]))
-    return thrice
-
-
-@large_rule
-def write_places(fields, plane, out, n):
-    """Writes all fields of a set as actions of a plane."""
-    n = write_word(fields[0], plane, out, n)
-    n = write_word(fields[1], plane + SIZE, out, n)
-    n = write_word(fields[2], plane + 2 * SIZE, out, n)
-    return write_word(fields[3], plane + 3 * SIZE, out, n)
-
-
-@rule
-def write_word(mask, first, out, n):
-    """Writes the fields of every fourth row."""
-    for row in range(ROWS_PER_WORD):
-        in_row = mask >> (PITCH * row)
-        for column in range(SIZE):
-            out[n] = first + WORDS * SIZE * row + column
-            n += (in_row >> column) & 1
-    return n
-
-
-@large_rule
-def takeable(s, out, n):
-    """CROM-40: bridges with no stone on them that can be laid elsewhere."""
-    room = is_room(s)
-    for i in range(s.bridges):
-        if s.stones_on[i] == 0 and (room or fits_elsewhere(s, i)):
-            out[n] = TAKE + place_of(s, i)
-            n += 1
-    return n
-
-
-@rule
-def place_of(s, i):
-    """The number, within its two planes, of the place where bridge i lies or lay."""
-    return s.upright[i] * PLANE + s.bridge[i]
-
-
-@rule
-def is_room(s):
-    """Whether a bridge fits anywhere."""
-    return not (is_empty(fits_across(s)) and is_empty(fits_upright(s)))
-
-
-@rule
-def fits_elsewhere(s, i):
-    """Whether this bridge, on a board with no room, would make some when lifted."""
-    lift(s, i)
-    room = is_room(s)
-    lay(s, i, s.bridge[i], s.upright[i])
-    return room
-
-
-@large_rule
-def walks(s, start, out, n):
-    """CROM-24, 26, 27: every final field of a walk from here where no other stone stands."""
-    to_goal, ends = walks_from(s, start)
-    if to_goal:
-        out[n] = TO_GOAL + start
-        n += 1
-    n = write_walks(ends[0], 0, start, out, n)
-    n = write_walks(ends[1], 1, start, out, n)
-    n = write_walks(ends[2], 2, start, out, n)
-    return write_walks(ends[3], 3, start, out, n)
-
-
-@large_rule
-def walks_from(s, start):
-    """CROM-24, 26, 27: whether a walk from here can enter the goal, and where others can end."""
-    here = NO_FIELD if start == HOME else single(start)
-    before, ends = walk_on(s, here, start == HOME)
-    return enters_goal(s, before), minus(ends, minus(occupied(s), here))
-
-
-@rule
-def write_walks(ends, word, start, out, n):
-    """Writes the walks from here to the fields of every fourth row."""
-    while ends:
-        out[n] = walk_to(start, FIELD_AT[word, lowest(ends)])
-        n += 1
-        ends &= ends - 1
-    return n
-
-
-@rule
-def walk_to(start, end):
-    """The number of the walk from here, or from home, to a field."""
-    if start == HOME:
-        return FROM_HOME + end
-    further_on = SPOT[end] - SPOT[start] + PITCH * FARTHEST
-    return WALK + DISTANCE[further_on] * PLANE + start
-
-
-@large_rule
-def can_move(s):
-    """CROM-25: whether the player can complete a move with the number rolled."""
-    fields, from_home = own_stones(s)
-    before, ends = walk_on(s, fields, from_home)
-    if enters_goal(s, before) or not is_empty(minus(ends, occupied(s))):
-        return True
-    if is_empty(common(ends, fields)):
-        return False
-    for i in range(STONES):
-        if s.stone[s.player, i] >= 0:
-            here = single(s.stone[s.player, i])
-            before, ends = walk_on(s, here, False)
-            if not is_empty(common(ends, here)):
-                return True
-    return False
-
-
-@rule
-def own_stones(s):
-    """The fields under the player's stones, and whether some are still at home."""
-    fields = NO_FIELD
-    from_home = False
-    for i in range(STONES):
-        if s.stone[s.player, i] >= 0:
-            fields = union(fields, single(s.stone[s.player, i]))
-        elif s.stone[s.player, i] == HOME:
-            from_home = True
-    return fields, from_home
-
-
-@large_rule
-def stands_before_goal(s):
-    """CROM-32: whether some stone could enter the goal with fewer pips than were rolled."""
-    bridges = covered(s)
-    near, _ = own_stones(s)
-    for _ in range(s.roll - 2):
-        along = union(east(near), west(near))
-        upright = union(north(near), south(near))
-        near = union(near, common(union(along, upright), bridges))
-    return enters_goal(s, near)
-
-
 @rule
 def chances(s, out, weights):
     """CROM-20: a die."""
@@ -413,30 +192,6 @@ def apply(s, action):
         s.bridges += 1
         next_player(s)
         s.phase = ROLL if s.bridges == BRIDGES_EACH * s.players else LAYING
-
-
-@large_rule
-def lay(s, i, field, upright):
-    """CROM-11: bridge i covers three fields from this one on."""
-    s.lifted = NONE
-    s.bridge[i] = field
-    s.upright[i] = upright
-    step = SIZE if upright else 1
-    for part in range(LENGTH):
-        spot = field + part * step
-        s.bridge_at[spot] = i
-        s.covered[WORD_OF[spot]] |= 1 << BIT_OF[spot]
-
-
-@rule
-def lift(s, i):
-    """CROM-40: bridge i is taken off the board; it remembers where it lay."""
-    s.lifted = i
-    step = SIZE if s.upright[i] else 1
-    for part in range(LENGTH):
-        spot = s.bridge[i] + part * step
-        s.bridge_at[spot] = NONE
-        s.covered[WORD_OF[spot]] ^= 1 << BIT_OF[spot]
 
 
 @rule

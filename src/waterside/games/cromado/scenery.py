@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from waterside.games.cromado.board import SIZE
-from waterside.games.cromado.rules import LENGTH
+from waterside.games.cromado.board import LENGTH, SIZE
 from waterside.pictures.shapes import Shape, circle, ellipse, group, number, path, rect
 from waterside.pictures.things import SEAT_COLOURS, mark, ripples
 

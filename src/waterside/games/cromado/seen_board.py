@@ -12,9 +12,21 @@ from waterside.core.once import once
 from waterside.core.position import Position
 from waterside.core.words import state
 from waterside.games.cromado import scenery
-from waterside.games.cromado.board import FIELDS, ISLANDS, SIZE, STEPS, island_at, number
+from waterside.games.cromado.board import (
+    FIELDS,
+    GOAL,
+    HOME,
+    ISLANDS,
+    LAYING,
+    MOVE,
+    NONE,
+    SIZE,
+    STEPS,
+    STONES,
+    island_at,
+    number,
+)
 from waterside.games.cromado.notation import COLUMNS, field, name
-from waterside.games.cromado.rules import GOAL, HOME, LAYING, MOVE, NONE, STONES
 from waterside.games.cromado.scenery import CELL, ISLAND_MIDDLE, LEFT, OUTWARDS, TOP
 from waterside.games.cromado.words import ends
 from waterside.pictures import Step, part, ring, thing, turned

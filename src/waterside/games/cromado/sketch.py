@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from waterside.games.cromado.board import NO_ISLAND, SIZE, island_at, number
+from waterside.games.cromado.board import HOME, NO_ISLAND, NONE, SIZE, STONES, island_at, number
 from waterside.games.cromado.notation import COLUMNS
-from waterside.games.cromado.rules import HOME, NONE, STONES
 
 CORNERS = ("SW", "NW", "NE", "SE")
 

@@ -1,20 +1,39 @@
-"""Walking over Cromado's bridges: where all walks of a number of pips lead, found together."""
+"""Walking over Cromado's bridges: where walks of a number of pips lead, listed or picked without a list."""
 
 from __future__ import annotations
 
-from waterside.core.compile import rule
+from waterside.core.chance import below
+from waterside.core.compile import large_rule, rule
 from waterside.games.cromado.board import (
+    DISTANCE,
     EAST,
+    FARTHEST,
+    FIELD_AT,
     FIRST_STEP,
+    FROM_HOME,
+    GOAL,
+    HOME,
     ISLANDS,
+    NO_FIELD,
     NORTH,
+    PITCH,
+    PLANE,
     SOUTH,
+    SPOT,
+    STONES,
+    TO_GOAL,
     TOUCHING,
+    WALK,
     WEST,
     common,
     east,
     is_empty,
+    lowest,
+    member,
+    minus,
     north,
+    single,
+    size,
     south,
     union,
     west,
@@ -84,3 +103,111 @@ def enters_goal(s, before):
     goal = (s.corner[s.player] + 2) % ISLANDS
     touching = TOUCHING[goal, 0], TOUCHING[goal, 1], TOUCHING[goal, 2], TOUCHING[goal, 3]
     return not is_empty(common(before, touching))
+
+
+@large_rule
+def pick_walk(s, rng, out):
+    """One of the walks, in the order of ``legal``; ``out`` holds how many each stone has."""
+    n = 0
+    from_home = False
+    for i in range(STONES):
+        start = int(s.stone[s.player, i])
+        out[i] = 0
+        if start != GOAL and not (start == HOME and from_home):
+            from_home |= start == HOME
+            to_goal, ends = walks_from(s, start)
+            out[i] = int(to_goal) + size(ends)
+            n += out[i]
+    ticket = below(rng, n)
+    i = 0
+    while ticket >= out[i]:
+        ticket -= out[i]
+        i += 1
+    start = int(s.stone[s.player, i])
+    to_goal, ends = walks_from(s, start)
+    if to_goal and ticket == 0:
+        return TO_GOAL + start, n
+    return walk_to(start, member(ends, ticket - int(to_goal))), n
+
+
+@large_rule
+def walks(s, start, out, n):
+    """CROM-24, 26, 27: every final field of a walk from here where no other stone stands."""
+    to_goal, ends = walks_from(s, start)
+    if to_goal:
+        out[n] = TO_GOAL + start
+        n += 1
+    n = write_walks(ends[0], 0, start, out, n)
+    n = write_walks(ends[1], 1, start, out, n)
+    n = write_walks(ends[2], 2, start, out, n)
+    return write_walks(ends[3], 3, start, out, n)
+
+
+@large_rule
+def walks_from(s, start):
+    """CROM-24, 26, 27: whether a walk from here can enter the goal, and where others can end."""
+    here = NO_FIELD if start == HOME else single(start)
+    before, ends = walk_on(s, here, start == HOME)
+    return enters_goal(s, before), minus(ends, minus(occupied(s), here))
+
+
+@rule
+def write_walks(ends, word, start, out, n):
+    """Writes the walks from here to the fields of every fourth row."""
+    while ends:
+        out[n] = walk_to(start, FIELD_AT[word, lowest(ends)])
+        n += 1
+        ends &= ends - 1
+    return n
+
+
+@rule
+def walk_to(start, end):
+    """The number of the walk from here, or from home, to a field."""
+    if start == HOME:
+        return FROM_HOME + end
+    further_on = SPOT[end] - SPOT[start] + PITCH * FARTHEST
+    return WALK + DISTANCE[further_on] * PLANE + start
+
+
+@large_rule
+def can_move(s):
+    """CROM-25: whether the player can complete a move with the number rolled."""
+    fields, from_home = own_stones(s)
+    before, ends = walk_on(s, fields, from_home)
+    if enters_goal(s, before) or not is_empty(minus(ends, occupied(s))):
+        return True
+    if is_empty(common(ends, fields)):
+        return False
+    for i in range(STONES):
+        if s.stone[s.player, i] >= 0:
+            here = single(s.stone[s.player, i])
+            before, ends = walk_on(s, here, False)
+            if not is_empty(common(ends, here)):
+                return True
+    return False
+
+
+@rule
+def own_stones(s):
+    """The fields under the player's stones, and whether some are still at home."""
+    fields = NO_FIELD
+    from_home = False
+    for i in range(STONES):
+        if s.stone[s.player, i] >= 0:
+            fields = union(fields, single(s.stone[s.player, i]))
+        elif s.stone[s.player, i] == HOME:
+            from_home = True
+    return fields, from_home
+
+
+@large_rule
+def stands_before_goal(s):
+    """CROM-32: whether some stone could enter the goal with fewer pips than were rolled."""
+    bridges = covered(s)
+    near, _ = own_stones(s)
+    for _ in range(s.roll - 2):
+        along = union(east(near), west(near))
+        upright = union(north(near), south(near))
+        near = union(near, common(union(along, upright), bridges))
+    return enters_goal(s, near)

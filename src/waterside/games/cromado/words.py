@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from waterside.core.language import Say
 from waterside.core.position import Position
 from waterside.core.words import MARKS, Doer, numbered_seat, result, standings, state
+from waterside.games.cromado.board import BRIDGE, LAYING, LENGTH, MOVE, PUTTING, ROLL, STONES
 from waterside.games.cromado.notation import COLUMNS
-from waterside.games.cromado.rules import BRIDGE, LAYING, LENGTH, MOVE, PUTTING, ROLL, STONES
 
 seat_name = numbered_seat
 
