@@ -44,8 +44,14 @@ class Heard(Connection):
 
 def live(table, viewer, pictures):
     """The table with one who looks, who is told everything from now on."""
+    alone = SimpleNamespace(elsewhere=lambda table: frozenset(), changed=lambda live: None)
     hub = SimpleNamespace(
-        settings=Settings(), closing=False, known_levels=BOTS, metrics=Metrics(), now=lambda: 0.0
+        presence=alone,
+        settings=Settings(),
+        closing=False,
+        known_levels=BOTS,
+        metrics=Metrics(),
+        now=lambda: 0.0,
     )
     looking = LiveTable(hub, table)
     connection = Heard(PEOPLE[viewer - 1] if viewer else EVE)

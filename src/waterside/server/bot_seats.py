@@ -185,18 +185,22 @@ class BotSeats:
 
     async def came(self, identity: str) -> None:
         """Somebody is here; whoever was away is back."""
-        if handle := self._leaving.pop(identity, None):
-            handle.cancel()
+        self.is_back(identity)
         if any(seat.away_since for seat in self.live.table.seats_of(identity)):
             async with self.live.lock:
                 await self.live.decide(lambda: self._marked("back", identity))
+
+    def is_back(self, identity: str) -> None:
+        """Somebody is connected again, perhaps to another process: nobody waits to call them away."""
+        if handle := self._leaving.pop(identity, None):
+            handle.cancel()
 
     def went(self, identity: str) -> None:
         """Somebody has no connection here any more, and counts as away if that lasts."""
         table = self.live.table
         if table.phase is not Phase.PLAYING or not table.seats_of(identity):
             return
-        grace = self.live.hub.settings.away_grace
+        grace = self.live.hub.away_grace
         loop = asyncio.get_running_loop()
         if old := self._leaving.pop(identity, None):
             old.cancel()

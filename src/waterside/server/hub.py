@@ -16,6 +16,7 @@ from waterside.server.identity import hashed
 from waterside.server.limits import Allowances
 from waterside.server.live import RECENT, LiveTable, Recent
 from waterside.server.metrics import Metrics
+from waterside.server.presence import Presence
 from waterside.server.protocol import CloseCode, Phase
 from waterside.server.settings import Settings
 from waterside.server.store import Event, Store, StoreError, Summary, TableRow
@@ -26,6 +27,7 @@ log = logging.getLogger(__name__)
 
 SWEEP = 5.0
 TRIM_AFTER = 10.0
+ANSWER = 2.0
 POOL_QUEUE = 512
 
 
@@ -55,6 +57,7 @@ class Hub:
         self._pool: Pool | None = None
         self._quick_pool: Pool | None = None
         self.warming = Warming()
+        self.presence = Presence(self)
 
     @property
     def live_tables(self) -> int:
@@ -84,7 +87,8 @@ class Hub:
     async def open(self) -> None:
         """Takes up, soon, the tables that go on by themselves; listens to other processes."""
         waiting = await self.store.open_tables()
-        work = (self._listen(), self._sweep(), self._resume([row.id for row in waiting]))
+        resuming = self._resume([row.id for row in waiting])
+        work = (self._listen(), self._sweep(), self.presence.run(), resuming)
         self._tasks = [asyncio.create_task(one) for one in work]
 
     async def _resume(self, tables: Sequence[str]) -> None:
@@ -107,9 +111,29 @@ class Hub:
             live.bots.stop()
             for connection in live.connections:
                 connection.close(CloseCode.RESTART)
+        await self.presence.goodbye()
         for pool in (self._pool, self._quick_pool):
             if pool is not None:
                 await asyncio.to_thread(pool.close)
+
+    @property
+    def away_grace(self) -> float:
+        """Seconds without a connection before somebody counts as away: other processes, where there
+        are any, need a moment to say that somebody is with them.
+        """
+        return (
+            max(self.settings.away_grace, ANSWER)
+            if self.store.is_shared
+            else self.settings.away_grace
+        )
+
+    def in_memory(self, table_id: str) -> LiveTable | None:
+        """The table of this id, if it is in memory."""
+        return self._live.get(table_id)
+
+    def all_in_memory(self) -> list[str]:
+        """The ids of all tables in memory."""
+        return list(self._live)
 
     async def table(self, table_id: str) -> LiveTable | None:
         """The table of this id, read from the store if it is not in memory."""
@@ -140,7 +164,8 @@ class Hub:
         live.bots.is_ours = not (self.store.is_shared and recently)
         self._live[table_id] = live
         self.metrics.tables.set(len(self._live))
-        if not self.store.is_shared and table.phase is Phase.PLAYING:
+        self.presence.loaded(live)
+        if table.phase is Phase.PLAYING:
             live.bots.all_went()
         return live
 

@@ -77,6 +77,10 @@ class LiveTable:
     # Who is here
 
     def is_here(self, identity: str) -> bool:
+        """Whether somebody is connected, to this process or to another."""
+        return self.is_connected(identity) or identity in self.hub.presence.elsewhere(self.table.id)
+
+    def is_connected(self, identity: str) -> bool:
         """Whether somebody is connected to this process."""
         return any(connection.identity == identity for connection in self.connections)
 
@@ -92,10 +96,11 @@ class LiveTable:
 
     async def enter(self, connection: Connection) -> None:
         """Somebody connects and is shown the table."""
-        newcomer = not self.is_here(connection.identity)
+        newcomer = not self.is_connected(connection.identity)
         self.connections.add(connection)
         self.used = time.monotonic()
         if newcomer:
+            self.hub.presence.changed(self)
             await self.bots.came(connection.identity)
             self.tell_presence(except_for=connection)
 
@@ -104,9 +109,20 @@ class LiveTable:
         self.connections.discard(connection)
         self.used = time.monotonic()
         self._close_unused_eyes()
-        if not self.is_here(connection.identity) and not self.hub.closing:
-            self.bots.went(connection.identity)
-            self.tell_presence()
+        if not self.is_connected(connection.identity) and not self.hub.closing:
+            self.hub.presence.changed(self)
+            if not self.is_here(connection.identity):
+                self.bots.went(connection.identity)
+                self.tell_presence()
+
+    def moved_elsewhere(self, came: Iterable[str], went: Iterable[str]) -> None:
+        """Players have connected to other processes, or have gone from there."""
+        for identity in came:
+            self.bots.is_back(identity)
+        for identity in went:
+            if not self.is_here(identity):
+                self.bots.went(identity)
+        self.tell_presence()
 
     def eyes(self, seat: int | None, connection: Connection) -> Eyes:
         """The eyes of a seat, in a language, with pictures or without: the same object for all
@@ -249,6 +265,8 @@ class LiveTable:
         shared = {} if just_a_move and not self._shared.get("offer") else self.changed_parts()
         with_game = not kinds <= QUIET
         about_people = not kinds <= GAME_EVENTS
+        if about_people:
+            self.hub.presence.changed(self)
         updates: dict[Eyes, str] = {}
         frames: dict[Eyes, str] = {}
         for connection in self.connections:

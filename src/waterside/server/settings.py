@@ -32,6 +32,8 @@ class Settings:
     """Seconds after which a socket that says nothing is closed."""
     away_grace: float = 5.0
     """Seconds without a connection before somebody counts as away."""
+    silence: float = 20.0
+    """Seconds without a sign of life after which another process on the same database is gone."""
     forget_after: float = 60.0
     """Seconds that a table which nobody looks at is kept in memory."""
     secure_cookie: bool = False

@@ -1,15 +1,16 @@
-"""Hearing of what other processes write to the same PostgreSQL."""
+"""Hearing of what other processes write to the same PostgreSQL, and what they say there."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 from collections.abc import AsyncGenerator
+from contextlib import aclosing
 
 import psycopg
 from sqlalchemy.engine import URL
 
-from waterside.server.store.writing import CHANNEL
+from waterside.server.store.writing import CHANNEL, WORDS
 
 LOG = logging.getLogger(__name__)
 FIRST_PAUSE = 0.1
@@ -34,6 +35,27 @@ async def notices(url: URL, origin: str) -> AsyncGenerator[list[Change] | None, 
     """What others wrote, a list for each of their commits. None comes whenever listening has
     begun, at first and after the connection was lost: what was written before was not heard.
     """
+    async with aclosing(heard(url, CHANNEL)) as payloads:
+        async for payload in payloads:
+            if payload is None:
+                yield None
+            elif changes := read_notice(payload, origin):
+                yield changes
+
+
+async def words(url: URL, origin: str) -> AsyncGenerator[tuple[str, str] | None, None]:
+    """What others said, each with who said it. None comes whenever listening has begun."""
+    async with aclosing(heard(url, WORDS)) as payloads:
+        async for payload in payloads:
+            sender, _, text = (payload or "").partition(" ")
+            if payload is None:
+                yield None
+            elif sender != origin:
+                yield sender, text
+
+
+async def heard(url: URL, channel: str) -> AsyncGenerator[str | None, None]:
+    """What is notified on a channel, for ever; None whenever listening has begun."""
     address = url.set(drivername="postgresql").render_as_string(hide_password=False)
     pause = FIRST_PAUSE
     while True:
@@ -41,12 +63,11 @@ async def notices(url: URL, origin: str) -> AsyncGenerator[list[Change] | None, 
             async with await psycopg.AsyncConnection.connect(
                 address, autocommit=True, application_name="waterside listening"
             ) as connection:
-                await connection.execute(f"LISTEN {CHANNEL}")
+                await connection.execute(f"LISTEN {channel}")
                 pause = FIRST_PAUSE
                 yield None
                 async for notice in connection.notifies():
-                    if changes := read_notice(notice.payload, origin):
-                        yield changes
+                    yield notice.payload
         except psycopg.OperationalError as problem:
             said = " ".join(str(problem).split())
             LOG.warning("listening to the database was interrupted, trying again: %s", said)

@@ -17,11 +17,19 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from waterside.server.store import reading
 from waterside.server.store.errors import Closed, Refused, Unreachable, explain
-from waterside.server.store.listening import Change, notices
+from waterside.server.store.listening import Change, notices, words
 from waterside.server.store.opening import READERS, open_engine, read_address, spoken
 from waterside.server.store.retrying import persist
 from waterside.server.store.rows import Event, Identity, Summary, TableRow
-from waterside.server.store.writing import Write, Writer, event_rows, summary_row, table_row
+from waterside.server.store.writing import (
+    LONGEST_NOTICE,
+    WORDS,
+    Write,
+    Writer,
+    event_rows,
+    summary_row,
+    table_row,
+)
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -171,6 +179,20 @@ class Store:
                 for waiting in (coming, closing):
                     waiting.cancel()
                 await asyncio.wait({coming, closing})
+
+    async def say(self, text: str) -> None:
+        """Says something to the other processes, who hear it by ``words``; with SQLite to nobody."""
+        if len(text) > LONGEST_NOTICE - 100:
+            raise Refused(f"{len(text)} letters cannot be said at once")
+        if self.is_shared:
+            await self._read(reading.say, WORDS, f"{self._origin} {text}")
+
+    async def words(self) -> AsyncGenerator[tuple[str, str] | None, None]:
+        """Who says what, of the other processes; None whenever listening has begun."""
+        if self.is_shared:
+            async with aclosing(words(self._url, self._origin)) as said:
+                async for one in said:
+                    yield one
 
     async def _missed(self) -> list[Change]:
         """What was written while nobody listened to tables in use here."""

@@ -36,6 +36,7 @@ from waterside.server.store.rows import Event, Summary, TableRow
 LOG = logging.getLogger(__name__)
 LARGEST_BATCH = 500
 CHANNEL = "waterside"
+WORDS = "waterside_words"
 LONGEST_NOTICE = 7900  # PostgreSQL takes 8,000 bytes
 TRIES = 5
 
