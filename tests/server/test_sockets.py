@@ -207,7 +207,8 @@ async def test_a_burst_is_taken_in_bit_by_bit_and_wholly(sqlite_url):
             assert [(await raw.read())["id"] for _ in range(1, 150)] == list(range(1, 150))
             await start(ada, ben)
             await play_one(ada, ben)
-        async with server.raw(ada.client.token, table) as raw:
+        long_head = {"headers": {"X-Long": "x" * (2 * AT_ONCE)}}
+        async with server.raw(ada.client.token, table, **long_head) as raw:
             with contextlib.suppress(ConnectionClosed):
                 for n in range(1000):  # nobody reads the answers: dropped with all that waits
                     await raw.plain.send(json.dumps({"type": "ping", "id": n}))
