@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import Any
 
 from waterside.games.cromado.board import (
@@ -48,8 +49,12 @@ def field(name: str) -> int:
 
 def text(s: Any, chance: bool, number: int) -> str:
     """The canonical text of an action of the player, or of an outcome of chance."""
-    if chance:
-        return f"roll {number}"
+    return f"roll {number}" if chance else written(number)
+
+
+@cache
+def written(number: int) -> str:
+    """The canonical text of an action of the player."""
     if number == KEEP:
         return "keep"
     plane, at = divmod(number, PLANE)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
 from waterside.core.language import Say
 from waterside.core.position import Position
@@ -28,6 +29,12 @@ def ends(place: str) -> tuple[str, str]:
 
 def label(seen: Position, action: str, say: Say, names: Sequence[str] | None = None) -> str:
     """Bridges and walks."""
+    return said(action, say)
+
+
+@cache
+def said(action: str, say: Say) -> str:
+    """An action in words, which are the same in every position: there are hundreds to choose from."""
     if action == "keep":
         return say("leave all bridges where they are")
     word, _, place = action.partition(" ")
