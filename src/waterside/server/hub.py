@@ -28,6 +28,7 @@ log = logging.getLogger(__name__)
 SWEEP = 5.0
 TRIM_AFTER = 10.0
 ANSWER = 2.0
+"""Seconds in which other processes say who is connected to them."""
 POOL_QUEUE = 512
 
 
@@ -121,11 +122,7 @@ class Hub:
         """Seconds without a connection before somebody counts as away: other processes, where there
         are any, need a moment to say that somebody is with them.
         """
-        return (
-            max(self.settings.away_grace, ANSWER)
-            if self.store.is_shared
-            else self.settings.away_grace
-        )
+        return max(self.settings.away_grace, ANSWER if self.store.is_shared else 0)
 
     def in_memory(self, table_id: str) -> LiveTable | None:
         """The table of this id, if it is in memory."""

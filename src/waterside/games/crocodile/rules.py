@@ -28,9 +28,8 @@ from waterside.games.crocodile.board import (
     SHORE,
     SHORE_AND_FIELDS,
     YELLOW,
-    occupied_around,
 )
-from waterside.games.crocodile.moving import MAY_END, moves, pick_move, reaches_bar
+from waterside.games.crocodile.moving import can_move, moves, pick_move
 from waterside.games.crocodile.numbers import (
     ALL_NUMBERS,
     EACH,
@@ -49,13 +48,6 @@ from waterside.games.crocodile.numbers import (
     REVEAL,
     TILES,
     TO_BAR,
-)
-from waterside.games.crocodile.ways import (
-    DELTA,
-    HOW_MANY_ENDS,
-    SIX,
-    is_open,
-    is_open_for_six,
 )
 
 OWN_ROWS = 4
@@ -293,25 +285,6 @@ def reveal(s, number):
         s.phase = MOVE_ON
     else:
         end_turn(s)
-
-
-@large_rule
-def can_move(s, tile):
-    """Whether this single crocodile has a legal move."""
-    if s.arrived and reaches_bar(s, tile):
-        return True
-    start = int(s.at[tile])
-    kind = int(s.number[tile])
-    player = tile // EACH
-    column = start % COLUMNS
-    occupied = occupied_around(s, start)
-    for end in range(HOW_MANY_ENDS[kind, column]):
-        if MAY_END[player, s.shows[start + DELTA[kind, column, end]] + 1]:
-            if kind == SIX and is_open_for_six(occupied, column, end):
-                return True
-            if kind != SIX and is_open(occupied, kind, column, end):
-                return True
-    return False
 
 
 @rule

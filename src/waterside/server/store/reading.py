@@ -10,7 +10,7 @@ from sqlalchemy import Connection, bindparam, select, tuple_
 
 from waterside.server.store import schema
 from waterside.server.store.rows import Event, Identity, Summary, TableRow
-from waterside.server.store.writing import LAST_NUMBERS, NOTIFY
+from waterside.server.store.writing import LAST_NUMBERS
 
 _EVENTS = (
     select(
@@ -104,12 +104,6 @@ def identity(connection: Connection, identity_hash: str) -> Identity | None:
     """Somebody, if known."""
     row = connection.execute(_IDENTITY, {"hash": identity_hash}).first()
     return Identity(row.hash, row.name, row.created) if row else None
-
-
-def say(connection: Connection, channel: str, words: str) -> None:
-    """Notifies whoever listens."""
-    connection.execute(NOTIFY, {"channel": channel, "notice": words})
-    connection.commit()
 
 
 def last_numbers(connection: Connection, ids: Sequence[str]) -> dict[str, int]:

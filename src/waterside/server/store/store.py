@@ -23,10 +23,10 @@ from waterside.server.store.retrying import persist
 from waterside.server.store.rows import Event, Identity, Summary, TableRow
 from waterside.server.store.writing import (
     LONGEST_NOTICE,
-    WORDS,
     Write,
     Writer,
     event_rows,
+    say,
     summary_row,
     table_row,
 )
@@ -185,7 +185,7 @@ class Store:
         if len(text) > LONGEST_NOTICE - 100:
             raise Refused(f"{len(text)} letters cannot be said at once")
         if self.is_shared:
-            await self._read(reading.say, WORDS, f"{self._origin} {text}")
+            await self._read(say, f"{self._origin} {text}")
 
     async def words(self) -> AsyncGenerator[tuple[str, str] | None, None]:
         """Who says what, of the other processes; None whenever listening has begun."""

@@ -379,6 +379,12 @@ def _notices(origin: str, writes: list[Write]) -> list[str]:
     return notices
 
 
+def say(connection: Connection, words: str) -> None:
+    """Says something to all processes that listen."""
+    connection.execute(NOTIFY, {"channel": WORDS, "notice": words})
+    connection.commit()
+
+
 def _answer(batch: list[Write]) -> None:
     """In the event loop: tells those who wait."""
     for write in batch:

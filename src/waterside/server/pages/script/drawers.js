@@ -88,15 +88,20 @@ export class Drawers {
     const from = `/api/tables/${this.table.main.dataset.table}/story?seat=${state.you.looking ?? 1}`;
     const told = [];
     this.all.disabled = true;
-    for (let after = 0; after !== null && after < first - 1;) {
-      const answer = await fetch(`${from}&after=${after}&limit=${Math.min(1000, first - 1 - after)}`).catch(() => null);
-      if (!answer?.ok) break;
-      const page = await answer.json();
+    let after = 0;
+    while (after !== null && after < first - 1) {
+      const limit = Math.min(1000, first - 1 - after);
+      const page = await fetch(`${from}&after=${after}&limit=${limit}`).then((answer) => answer.ok && answer.json(), () => null);
+      if (!page) break;
       told.push(...page.told);
       after = page.next;
     }
     this.all.disabled = false;
-    if (first !== this.first || !told.length) return;
+    if (after !== null && after < first - 1) {
+      this.table.notice(say("no-story"));
+      return;
+    }
+    if (first !== this.first) return;
     this.first = 1;
     this.all.hidden = true;
     const lines = (isTalk, write) => told.filter((one) => one.text && (one.kind === "chatted") === isTalk).map(write);

@@ -20,7 +20,7 @@ export class Larger {
   /** To be called when the picture, or what can be touched in it, has changed. */
   look() {
     const parts = [...this.box.querySelectorAll(".can")];
-    if (this.isLarge) this.follow(parts);
+    if (this.isLarge) bringIntoSight(parts, this.box.getBoundingClientRect());
     else if (narrow.matches && parts.some((part) => across(part) < FINGER - 0.5)) this.button.hidden = false;
     if (!narrow.matches) this.button.hidden = true;
   }
@@ -29,22 +29,21 @@ export class Larger {
     const least = Math.min(...[...this.box.querySelectorAll("[data-touch]")].map(across).filter(Boolean));
     if (large) this.box.style.setProperty("--larger", Math.min(MOST, Math.max(1, (FINGER + 0.5) / least)));
     this.box.classList.toggle("large", large);
-    this.box.tabIndex = large ? 0 : -1; // what scrolls can be reached by keys
-    if (!large) this.box.removeAttribute("tabindex");
+    if (large) this.box.tabIndex = 0; // what scrolls can be reached by keys
+    else this.box.removeAttribute("tabindex");
     this.button.setAttribute("aria-pressed", large);
     this.look();
   }
+}
 
-  /** Scrolls to what can be touched, unless some of it is in sight. */
-  follow(parts) {
-    const frame = this.box.getBoundingClientRect();
-    const isSeen = (part) => {
-      const { left, right, top, bottom } = part.getBoundingClientRect();
-      return left >= frame.left - 1 && right <= frame.right + 1 && top >= frame.top - 1 && bottom <= frame.bottom + 1;
-    };
-    if (parts.length && !parts.some(isSeen)) {
-      parts[0].scrollIntoView({ block: "center", inline: "center", behavior: still.matches ? "auto" : "smooth" });
-    }
+/** Scrolls to the first of these parts, unless one of them lies wholly within the frame. */
+export function bringIntoSight(parts, frame) {
+  const isSeen = (part) => {
+    const { left, right, top, bottom } = part.getBoundingClientRect();
+    return left >= frame.left - 1 && right <= frame.right + 1 && top >= frame.top - 1 && bottom <= frame.bottom + 1;
+  };
+  if (parts.length && !parts.some(isSeen)) {
+    parts[0].scrollIntoView({ block: "center", inline: "center", behavior: still.matches ? "auto" : "smooth" });
   }
 }
 

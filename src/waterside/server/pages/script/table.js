@@ -3,7 +3,7 @@
 
 import { Drawers } from "./drawers.js";
 import { Ending } from "./ending.js";
-import { Larger } from "./larger.js";
+import { bringIntoSight, Larger } from "./larger.js";
 import { Stage } from "./motion.js";
 import { button, make, put } from "./patch.js";
 import { Now } from "./now.js";
@@ -227,12 +227,9 @@ class Table {
   /** Where the board is higher than the window: shows what can be touched. */
   scrollToTouchable() {
     const floor = Math.min(innerHeight, $("main").querySelector(".now").getBoundingClientRect().top);
+    const bottom = innerWidth >= 900 ? Infinity : floor;
     const parts = [...document.querySelectorAll("#board .can")];
-    const isSeen = (part) => {
-      const box = part.getBoundingClientRect();
-      return box.top >= 0 && (box.bottom <= floor || innerWidth >= 900);
-    };
-    if (parts.length && !parts.some(isSeen)) parts[0].scrollIntoView({ block: "center", behavior: still.matches ? "auto" : "smooth" });
+    bringIntoSight(parts, { left: -Infinity, right: Infinity, top: 0, bottom });
   }
 
   narrowed() {
