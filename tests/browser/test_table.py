@@ -250,6 +250,7 @@ def test_the_whole_story_can_be_read_after_coming_back(people: People) -> None:
     ada.page.reload()
     ada.wait_for_turn()
     assert 0 < log.count() < len(before)
+    expect(log.last).to_be_in_viewport()
     recent = log.count()
     ada.page.route("**/story?*", lambda route: route.abort("connectionrefused"))
     ada.page.get_by_role("button", name="Show all from the beginning").click()

@@ -40,6 +40,7 @@ export class Drawers {
       this.log.addEventListener(type, ({ target }) => this.light(target.closest("li")?.dataset.parts));
     }
     this.log.addEventListener("pointerleave", () => this.light(""));
+    for (const list of [this.log, this.chat]) stayAtEnd(list);
     this.show(wide.matches ? "story" : null);
   }
 
@@ -117,7 +118,7 @@ export class Drawers {
       this.seen = Math.max(this.seen, entry.number);
       const isTalk = entry.kind === "chatted";
       const list = isTalk ? this.chat : this.log;
-      const atEnd = list.scrollTop + list.clientHeight > list.scrollHeight - 40;
+      const atEnd = isAtEnd(list);
       list.append(isTalk ? this.saying(entry, state) : this.line(entry, state));
       while (list.childElementCount > MOST) list.firstElementChild.remove();
       if (atEnd || old) list.scrollTop = list.scrollHeight;
@@ -227,4 +228,19 @@ export class Drawers {
     });
     return button;
   }
+}
+
+function isAtEnd(list) {
+  return list.scrollTop + list.clientHeight > list.scrollHeight - 40;
+}
+
+/** Whoever reads the newest lines goes on seeing them when the list gets more or less room. */
+function stayAtEnd(list) {
+  let wasAtEnd = true;
+  let room = 0;
+  list.addEventListener("scroll", () => { if (list.clientHeight === room) wasAtEnd = isAtEnd(list); });
+  new ResizeObserver(() => {
+    room = list.clientHeight;
+    if (wasAtEnd) list.scrollTop = list.scrollHeight;
+  }).observe(list);
 }
