@@ -26,18 +26,28 @@ POST = """async ([address, body]) => {
   return await answer.json();
 }"""
 
-A_POINT_OF = """(part) => {
-  const box = part.getBoundingClientRect();
+WHERE_TO_TOUCH = """() => {
+  const part = document.querySelector("#board .can")
+    ?? document.querySelector("#choices button.main");
+  if (!part) return null;
   const shares = [0.5, 0.3, 0.7, 0.15, 0.85, 0.05, 0.95];
-  for (const down of shares) {
-    for (const along of shares) {
-      const x = box.x + box.width * along, y = box.y + box.height * down;
-      const top = document.elementFromPoint(x, y);
-      if (top && top.closest("[data-touch]") === part) return [x, y];
+  let covers = null;
+  for (const scrolled of [false, true]) {
+    if (scrolled) part.scrollIntoView({ block: "center" });
+    const box = part.getBoundingClientRect();
+    for (const down of shares) {
+      for (const along of shares) {
+        const x = box.x + box.width * along, y = box.y + box.height * down;
+        covers = document.elementFromPoint(x, y);
+        if (covers && covers.closest("[data-touch], button") === part)
+          return { point: [x, y] };
+      }
     }
   }
-  return null;
+  return { covered: `${part.outerHTML} is covered by ${covers && (covers.id || covers.outerHTML)}` };
 }"""
+"""A point that a finger reaches of the first thing that lights up, or else of the first button
+for a choice. Found in one go: between two questions to the page it may be gone."""
 
 
 class Person:
@@ -106,16 +116,10 @@ class Person:
 
     def touch(self) -> None:
         """Touches the first thing that lights up, or else the first button for a choice."""
-        part = self.page.query_selector("#board .can")
-        if part is not None:
-            point = part.evaluate(A_POINT_OF)
-            if point is None:
-                part.evaluate("(part) => part.scrollIntoView({ block: 'center' })")
-                point = part.evaluate(A_POINT_OF)
-            assert point is not None, f"{part.get_attribute('id')} is covered by something"
-            self.page.mouse.click(*point)
-        elif choice := self.page.query_selector("#choices button.main"):
-            choice.click()
+        where = self.page.evaluate(WHERE_TO_TOUCH)
+        if where is not None:
+            assert "point" in where, where["covered"]
+            self.page.mouse.click(*where["point"])
 
     def play(self, turns: int = 400) -> int:
         """Plays by touch until the game is over, or so many turns; how many they were."""
