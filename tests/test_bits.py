@@ -3,13 +3,14 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from waterside.core.bits import count, nth
+from waterside.core.bits import count, lowest, nth
 
-MASKS = st.integers(min_value=0, max_value=2**60 - 1)
+MASKS = st.integers(min_value=0, max_value=2**63 - 1)
 
 
 @given(MASKS)
 def test_all_bits_are_counted_and_found(mask):
-    places = [place for place in range(60) if mask >> place & 1]
+    places = [place for place in range(63) if mask >> place & 1]
     assert count(mask) == len(places)
     assert [nth(mask, n) for n in range(len(places))] == places
+    assert not places or lowest(mask) == places[0]

@@ -107,7 +107,7 @@ def test_in_the_simulator_it(what):
         [sys.executable, "-c", f"{BEGINNING}{lines}\nprint('well')"],
         capture_output=True,
         text=True,
-        env={**os.environ, "NUMBA_ENABLE_CUDASIM": "1"},
+        env={**os.environ, "NUMBA_ENABLE_CUDASIM": "1", "WATERSIDE_INTERPRETED": "1"},
     )
     assert done.stdout == "well\n", done.stderr
 

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import dis
 import importlib.util
+import sys
+import threading
 import warnings
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
@@ -17,6 +19,7 @@ from typing import Any
 
 import numpy as np
 
+from waterside.core.bits import count
 from waterside.core.compile import LARGE, MARK, Builder, is_open
 from waterside.core.errors import WatersideError
 from waterside.core.game import Game
@@ -25,6 +28,8 @@ THREADS = 128
 """In a block."""
 REGISTERS = 128
 """For one thread at most: more would leave the multiprocessors half empty."""
+SIMULATED_WARP = 4
+"""Threads of a warp, which is a block, in Numba's simulator."""
 LONG_CODE = 300
 """Bytes of Python code from which on a device function is called rather than copied."""
 CHANCE_MODULE = "waterside.core.chance"
@@ -95,6 +100,17 @@ def indices_from_the_front() -> Iterator[None]:
         indexing.fix_integer_index = usual
 
 
+@contextmanager
+def taking_turns_quickly() -> Iterator[None]:
+    """The simulator's threads, and the one that watches them, wait for each other at every step."""
+    usual = sys.getswitchinterval()
+    sys.setswitchinterval(1e-5)
+    try:
+        yield
+    finally:
+        sys.setswitchinterval(usual)
+
+
 def index_as_it_is(context: Any, builder: Any, kind: Any, index: Any, size: Any) -> Any:
     """Stands in for the function that adds the size to a negative index."""
     from numba.core import types
@@ -153,7 +169,8 @@ class DeviceBuilder(Builder):
     ) -> None:
         """Runs the kernel made of a function; the first time it is compiled."""
         if is_simulated():
-            self.build(function)[blocks, threads](*arguments)
+            with taking_turns_quickly():
+                self.build(function)[blocks, threads](*arguments)
             return
         with indices_from_the_front(), warnings.catch_warnings():
             warnings.filterwarnings("ignore", ".*Grid size")  # small ones are meant to be small
@@ -163,6 +180,8 @@ class DeviceBuilder(Builder):
         if function not in self._inner:
             twin = self._twin(function)
             if not is_simulated():
+                if function is count:
+                    twin = count_at_once(self.cuda)
                 is_called = self._is_called(function)
                 twin = self.cuda.jit(twin, device=True, forceinline=not is_called)
                 if is_called:
@@ -199,6 +218,27 @@ class DeviceBuilder(Builder):
                 self._arrays[id(named)] = self.cuda.to_device(np.asarray(named))
             return self._arrays[id(named)]
         return super()._counterpart(name, named)
+
+
+def count_at_once(cuda: Any) -> Any:
+    """``waterside.core.bits.count`` for GPUs, whose compiler does not know what it means."""
+
+    def count(mask):  # type: ignore[no-untyped-def]
+        return cuda.popc(mask)
+
+    return count
+
+
+def how_many_threads() -> Any:
+    """A function that all threads of a warp call together: of how many a condition is true."""
+    cuda = import_cuda()
+    if is_simulated():
+        return lambda condition: threading.current_thread().syncthreads_count(condition)  # type: ignore[attr-defined]
+
+    def how_many(condition):  # type: ignore[no-untyped-def]
+        return cuda.popc(cuda.ballot_sync(0xFFFFFFFF, condition))
+
+    return cuda.jit(how_many, device=True, inline="always")
 
 
 def device_record() -> Any:

@@ -46,6 +46,12 @@ def pick_from_list(s, rng, out):
 
 
 @rule
+def chance_or_decision(s):
+    """Tells the two apart: for games that do not say what kinds of actions they have."""
+    return 0 if actor(s) == CHANCE else 1
+
+
+@rule
 def everybody(s):
     """All see what chance brings: for games that have no secret chance."""
     return EVERYBODY

@@ -1,4 +1,4 @@
-"""Random games on a GPU: one game to a thread, each with its own stream of random numbers."""
+"""Random games on a GPU: a few to a thread, each with its own stream of random numbers."""
 
 from __future__ import annotations
 
@@ -12,9 +12,11 @@ from waterside.core import contract
 from waterside.core.chance import generator
 from waterside.core.cuda import (
     REGISTERS,
+    SIMULATED_WARP,
     THREADS,
     DeviceBuilder,
     Different,
+    how_many_threads,
     is_simulated,
     named_in_kernels,
     require_gpu,
@@ -22,8 +24,18 @@ from waterside.core.cuda import (
 from waterside.core.game import Game
 from waterside.core.warm import encoded
 from waterside.simulate.cpu import NO_FACTS, CpuGames
-from waterside.simulate.kernels import play_kernel, simulated_kernel, step_kernel
+from waterside.simulate.kernels import play_kernel, step_kernel
 from waterside.simulate.playing import SCORES
+
+AT_ONCE = 2
+"""Games that a thread has under way: there is more often one with something of the kind that the
+others do."""
+TOGETHER = 8
+"""So many threads of a warp start new games together."""
+IN_A_ROW = 16
+"""Games for a thread in all: the fewer there are, the more threads wait for the longest."""
+MANY_THREADS = 1 << 16
+"""So many are wanted at least."""
 
 
 class GpuGames:
@@ -45,7 +57,14 @@ class GpuGames:
         self._builder = DeviceBuilder(
             {**game.functions, **bindings},
             label=game.name,
-            constants=named_in_kernels(game),
+            constants={
+                **named_in_kernels(game),
+                "AT_ONCE": AT_ONCE,
+                "RNGS": (AT_ONCE, 4),
+                "COUNTS": (AT_ONCE, SCORES),
+                "TOGETHER": TOGETHER,
+                "how_many": how_many_threads(),
+            },
             max_registers=REGISTERS,
         )
 
@@ -53,10 +72,10 @@ class GpuGames:
         """Plays games number ``first`` and on; gives their rows, still on the device."""
         if rows is None:
             rows = self.cuda.device_array((games, self.columns), np.int32)
-        threads = min(games, THREADS) if is_simulated() else THREADS
+        wanted = min(-(-games // AT_ONCE), max(-(-games // IN_A_ROW), MANY_THREADS))
+        threads = min(wanted, SIMULATED_WARP) if is_simulated() else THREADS
         self._builder.launch(
-            simulated_kernel if is_simulated() else play_kernel,
-            -(-games // threads), threads,
+            play_kernel, -(-wanted // threads), threads,
             self.players, self._options, seed, first, games, rows,
         )  # fmt: skip
         return rows

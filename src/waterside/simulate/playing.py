@@ -18,8 +18,8 @@ outcomes of chance, the legal actions of all decisions added up, the most at one
 
 
 @open_rule
-def keep(states):
-    """Keeps the state before an action, ``states[0]``, as ``states[1]``, if facts ask for it."""
+def keep(kept, states, game):
+    """Keeps the state of one game before an action as the only one of ``kept``, if facts ask."""
 
 
 @open_rule
@@ -28,13 +28,13 @@ def facts(before, who, action, after, decisions, counts):
 
 
 @rule
-def keep_state(states):
+def keep_state(kept, states, game):
     """Keeps a copy for facts to compare with."""
-    states[1] = states[0]
+    kept[0] = states[game]
 
 
 @rule
-def keep_nothing(states):
+def keep_nothing(kept, states, game):
     """Where nobody asks for facts, nothing is copied."""
 
 
@@ -75,7 +75,7 @@ def play_numbered(states, s, before, rng, out, weights, players, options, seed, 
             decisions += 1
             branching += n
             widest = max(widest, n)
-        keep(states)
+        keep(states[1:], states, 0)
         apply(s, action)
         facts(before, who, action, s, decisions, counts)
         who = actor(s)

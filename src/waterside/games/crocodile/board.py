@@ -14,8 +14,9 @@ ROWS = 14
 FIELDS = COLUMNS * ROWS
 A1 = 6 * COLUMNS
 SHORE_AND_FIELDS = A1 + FIELDS + 6 * COLUMNS
-BEGIN = COLUMNS  # the field at bit 0 of the mask of occupied fields,
-HALF = 60  # which has two halves of so many fields
+BEGIN = COLUMNS - 1  # the field at bit 0 of the mask of occupied fields,
+HALF = 61  # which has two halves of so many fields
+MIDDLE = 31  # the bit of a window at which its field is
 EMPTY, SHORE, LOW_BAR, HIGH_BAR = -1, 12, 13, 14  # what a field shows when it shows no tile
 LOW_BAR_FIELDS = table([A1, A1 + 1])
 HIGH_BAR_FIELDS = table([A1 + FIELDS - 2, A1 + FIELDS - 1])
@@ -39,7 +40,7 @@ LOW_BAR_MASK, HIGH_BAR_MASK = masked(LOW_BAR_FIELDS, 0), masked(HIGH_BAR_FIELDS,
 
 @rule
 def around(field, low, high):
-    """The part of a mask around this field: the field ``delta`` further on is bit 30 + delta."""
+    """The window of a mask around this field: the field ``delta`` further on is bit 31 + delta."""
     shift = field - A1
     if shift >= HALF:
         return high >> (shift - HALF)

@@ -1,172 +1,150 @@
-"""Where tiles can go from where they lie: listed, or counted and picked without a list."""
+"""What tiles can do from where they lie: listed, or counted and picked without a list."""
 
 from __future__ import annotations
 
-from waterside.core.bits import count, nth
+from waterside.core.bits import count, lowest, nth
 from waterside.core.chance import below
-from waterside.core.compile import large_rule, rule, table
+from waterside.core.compile import large_rule, rule
 from waterside.games.crocodile.board import (
     A1,
     COLUMNS,
     EMPTY,
     FIELDS,
-    HIGH_BAR,
     HIGH_BAR_MASK,
     HIGH_WALLS,
     LOW_BAR,
     LOW_BAR_MASK,
     LOW_WALLS,
-    RED,
-    YELLOW,
+    MIDDLE,
     around,
     occupied_around,
 )
-from waterside.games.crocodile.numbers import EACH, FLIP, HIDDEN, MOVE, NONE, PASS, TILES, TO_BAR
-from waterside.games.crocodile.ways import (
-    DELTA,
-    END,
-    EXITS,
-    FEW_ENDS,
-    HOW_MANY_ENDS,
-    MOST_ENDS,
+from waterside.games.crocodile.numbers import (
+    EACH,
+    FLIP,
+    HIDDEN,
+    MOVE,
+    NONE,
+    PASS,
     SIX,
     SWIMMER,
-    is_open,
-    is_open_for_six,
+    TILES,
+    TO_BAR,
 )
-
-# CROC-34: [player, what the field shows + 1] for a crocodile
-MAY_END = table(
-    [
-        [shows == EMPTY or (0 <= shows < TILES and shows // EACH != player)
-         for shows in range(EMPTY, HIGH_BAR + 1)]
-        for player in (RED, YELLOW)
-    ]
-)  # fmt: skip
+from waterside.games.crocodile.swimming import (
+    BESIDE,
+    FAR,
+    FAR_NORTH,
+    FAR_SOUTH,
+    WINDOW,
+    reach,
+    reach_of_six,
+)
 
 
 @rule
 def moves(s, tile, out, n):
     """CROC-21, 30 to 34: where this tile can go, written to out from n on; CROC-40: or its bar."""
-    if s.number[tile] == SIX:
-        n = moves_of_six(s, tile, out, n)
-    else:
-        n = moves_of_others(s, tile, out, n)
-    if can_leave(s, tile):
-        out[n] = TO_BAR + s.at[tile] - A1
+    ends, far, leaves = goals(s, tile)
+    start = s.at[tile] - A1
+    here = start * (FIELDS + 1)
+    if far & FAR_SOUTH:
+        out[n] = here - FAR
+        n += 1
+    while ends:
+        out[n] = here + lowest(ends) - MIDDLE
+        n += 1
+        ends &= ends - 1
+    if far & FAR_NORTH:
+        out[n] = here + FAR
+        n += 1
+    if leaves:
+        out[n] = TO_BAR + start
         n += 1
     return n
 
 
+@rule
+def goals(s, tile):
+    """Where this tile can end: as a window, on which far fields, and whether on its bar."""
+    if s.number[tile] == SIX:
+        return goals_of_six(s, tile)
+    return goals_of_others(s, tile)
+
+
 @large_rule
-def moves_of_others(s, tile, out, n):
-    """Final fields of a swimmer or of a crocodile with a number from 1 to 5."""
+def goals_of_others(s, tile):
+    """Where a swimmer or a crocodile with a number from 1 to 5 can end; never on a far field."""
     start = int(s.at[tile])
     kind = int(s.number[tile])
     column = start % COLUMNS
     occupied = occupied_around(s, start)
-    closed = closed_around(s, tile, occupied)
-    first = n
-    for end in range(FEW_ENDS):
-        out[first + end] = (closed & END[kind, column, end] == 0) & is_open(
-            occupied, kind, column, end
+    ends = reach(kind, column, ~occupied & WINDOW)
+    exits = BESIDE[column] if kind == 1 else ends  # CROC-43: nobody leaves by a diagonal step
+    leaves = may_leave(s, tile) and exits & bar_around(s, tile) != 0
+    if kind == SWIMMER:
+        return ends & ~occupied, 0, leaves
+    return ends & ~own_around(s, tile), 0, leaves
+
+
+@large_rule
+def goals_of_six(s, tile):
+    """Where the six can end."""
+    start = int(s.at[tile])
+    ends, far = reach_of_six(start % COLUMNS, ~occupied_around(s, start) & WINDOW)
+    leaves = False
+    if may_leave(s, tile):
+        bar = s.bar[tile // EACH]
+        leaves = (
+            ends & bar_around(s, tile) != 0
+            or (far & FAR_SOUTH != 0 and s.shows[start - FAR] == bar)
+            or (far & FAR_NORTH != 0 and s.shows[start + FAR] == bar)
         )
-    for end in range(HOW_MANY_ENDS[kind, column]):
-        possible = out[first + end]
-        out[n] = (start - A1) * (FIELDS + 1) + DELTA[kind, column, end]
-        n += possible
-    return n
+    if far & FAR_SOUTH and not may_end(s, tile, start - FAR):
+        far ^= FAR_SOUTH
+    if far & FAR_NORTH and not may_end(s, tile, start + FAR):
+        far ^= FAR_NORTH
+    return ends & ~own_around(s, tile), far, leaves
 
 
 @rule
-def closed_around(s, tile, occupied):
-    """CROC-21, 34: where a tile other than the six cannot end, of the fields around it."""
-    if s.number[tile] == SWIMMER:
-        return occupied
+def own_around(s, tile):
+    """CROC-34: where a crocodile cannot end: its player's tiles and what is not pool."""
     player = tile // EACH
     return around(s.at[tile], s.low[player] | LOW_WALLS, s.high[player] | HIGH_WALLS)
 
 
-@large_rule
-def moves_of_six(s, tile, out, n):
-    """Final fields of the six."""
-    start = int(s.at[tile])
-    player = tile // EACH
-    column = start % COLUMNS
-    occupied = occupied_around(s, start)
-    first = n
-    for end in range(MOST_ENDS):
-        out[first + end] = is_open_for_six(occupied, column, end)
-    for end in range(HOW_MANY_ENDS[SIX, column]):
-        possible = out[first + end]
-        field = start + DELTA[SIX, column, end]
-        out[n] = (start - A1) * FIELDS + field - A1
-        n += possible & MAY_END[player, s.shows[field] + 1]
-    return n
-
-
-@large_rule
-def reaches_bar(s, tile):
-    """CROC-40: whether the tile's exact movement can end on its owner's bar."""
-    start = int(s.at[tile])
-    kind = int(s.number[tile])
-    bar = s.bar[tile // EACH]
-    column = start % COLUMNS
-    if kind != SIX:
-        if bar == LOW_BAR:
-            bar_fields = around(start, LOW_BAR_MASK, 0)
-        else:
-            bar_fields = around(start, 0, HIGH_BAR_MASK)
-        if bar_fields & EXITS[kind, column] == 0:
-            return False
-    occupied = occupied_around(s, start)
-    for end in range(HOW_MANY_ENDS[kind, column]):
-        delta = DELTA[kind, column, end]
-        if s.shows[start + delta] == bar and has_way(occupied, kind, column, end):
-            return True
-    return False
+@rule
+def may_end(s, tile, field):
+    """CROC-34: whether a crocodile can end on this field, which is empty or the opponent's."""
+    shows = s.shows[field]
+    return shows == EMPTY or (shows < TILES and shows // EACH != tile // EACH)
 
 
 @rule
-def has_way(occupied, kind, column, end):
-    """CROC-21, 30, 33: whether any way to an end is open, for a tile of any kind."""
-    if kind == SIX:
-        return is_open_for_six(occupied, column, end)
-    return is_open(occupied, kind, column, end)
+def bar_around(s, tile):
+    """CROC-40: the fields of its owner's bar."""
+    if s.bar[tile // EACH] == LOW_BAR:
+        return around(s.at[tile], LOW_BAR_MASK, 0)
+    return around(s.at[tile], 0, HIGH_BAR_MASK)
 
 
-@large_rule
+@rule
+def may_leave(s, tile):
+    """CROC-40, 41: whether it may go to its bar if it gets there."""
+    return s.arrived or s.height[tile] > 1
+
+
+@rule
 def can_move(s, tile):
-    """Whether this single crocodile has a legal move."""
-    if s.arrived and reaches_bar(s, tile):
-        return True
-    start = int(s.at[tile])
-    kind = int(s.number[tile])
-    player = tile // EACH
-    column = start % COLUMNS
-    occupied = occupied_around(s, start)
-    for end in range(HOW_MANY_ENDS[kind, column]):
-        shows = s.shows[start + DELTA[kind, column, end]]
-        if MAY_END[player, shows + 1] and has_way(occupied, kind, column, end):
-            return True
-    return False
-
-
-@rule
-def can_leave(s, tile):
-    """CROC-40, 41: whether it can go to its bar."""
-    if s.arrived or s.height[tile] > 1:
-        return reaches_bar(s, tile)
-    return False
+    """Whether this tile has a legal move."""
+    ends, far, leaves = goals(s, tile)
+    return ends != 0 or far != 0 or leaves
 
 
 @large_rule
 def pick_move(s, rng, out):
-    """As ``pick``; ``out`` holds how many actions each tile has.
-
-    Final fields are masks here, which suits a GPU; ``moves`` writes them to a list at once, which a
-    processor does a tenth faster.
-    """
+    """As ``pick``; ``out`` holds how many actions each tile has."""
     first = EACH * s.player
     six = NONE
     for i in range(EACH):
@@ -176,11 +154,13 @@ def pick_move(s, rng, out):
             if s.number[tile] == SIX:
                 six = tile
             else:
-                out[i] = count(ends_of_others(s, tile)) + besides(s, tile)
-    ends_of_it = 0
+                ends, _, leaves = goals_of_others(s, tile)
+                out[i] = count(ends) + int(leaves) + int(s.number[tile] == HIDDEN)
+    ends_of_six = 0
+    far = 0
     if six != NONE:  # on its own, so that threads side by side do it at the same time
-        ends_of_it = ends_of_six(s, six)
-        out[six - first] = count(ends_of_it) + besides(s, six)
+        ends_of_six, far, leaves = goals_of_six(s, six)
+        out[six - first] = count(ends_of_six) + count(far) + int(leaves)
     n = 0
     for i in range(EACH):
         n += out[i]
@@ -193,48 +173,23 @@ def pick_move(s, rng, out):
         ticket -= out[tile - first]
         tile += 1
     start = s.at[tile] - A1
-    ends = ends_of_it if tile == six else ends_of_others(s, tile)
+    here = start * (FIELDS + 1)
+    leaves = False
+    ends = ends_of_six
+    if tile == six:
+        if far & FAR_SOUTH:
+            if ticket == 0:
+                return here - FAR, n
+            ticket -= 1
+    else:
+        ends, _, leaves = goals_of_others(s, tile)
     fields = count(ends)
     if ticket < fields:
-        end = nth(ends, ticket)
-        delta = DELTA[s.number[tile], (start + A1) % COLUMNS, end]
-        return start * (FIELDS + 1) + delta, n
-    if ticket == fields and can_leave(s, tile):
+        return here + nth(ends, ticket) - MIDDLE, n
+    if tile == six:
+        if far & FAR_NORTH and ticket == fields:
+            return here + FAR, n
+        return TO_BAR + start, n
+    if leaves and ticket == fields:
         return TO_BAR + start, n
     return FLIP + start, n
-
-
-@rule
-def besides(s, tile):
-    """How many things this tile can do beside moving within the pool: leave it, be turned over."""
-    return int(can_leave(s, tile)) + int(s.number[tile] == HIDDEN)
-
-
-@large_rule
-def ends_of_others(s, tile):
-    """What ``moves_of_others`` lists, as a mask: bit e for end number e."""
-    start = int(s.at[tile])
-    kind = int(s.number[tile])
-    column = start % COLUMNS
-    occupied = occupied_around(s, start)
-    closed = closed_around(s, tile, occupied)
-    ends = 0
-    for end in range(FEW_ENDS):
-        possible = (closed & END[kind, column, end] == 0) & is_open(occupied, kind, column, end)
-        ends |= int(possible) << end
-    return ends & ((1 << HOW_MANY_ENDS[kind, column]) - 1)
-
-
-@large_rule
-def ends_of_six(s, tile):
-    """What ``moves_of_six`` lists, as a mask: bit e for end number e."""
-    start = int(s.at[tile])
-    player = tile // EACH
-    column = start % COLUMNS
-    occupied = occupied_around(s, start)
-    ends = 0
-    for end in range(MOST_ENDS):
-        field = start + DELTA[SIX, column, end]
-        possible = is_open_for_six(occupied, column, end) & MAY_END[player, s.shows[field] + 1]
-        ends |= int(possible) << end
-    return ends & ((1 << HOW_MANY_ENDS[SIX, column]) - 1)

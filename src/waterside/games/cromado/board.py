@@ -126,15 +126,6 @@ DISTANCE = table(  # [spots further on, counted from six rows down]
     [NUMBERS.get(spots, -1) for spots in range(-PITCH * FARTHEST, PITCH * FARTHEST + 1)]
 )
 
-POWERS = {(1 << bit) % 67: bit for bit in range(WORD_BITS)}  # no two leave the same remainder
-BIT_OF_REMAINDER = table([POWERS.get(remainder, -1) for remainder in range(67)])
-
-
-@rule
-def lowest(mask):
-    """The position of the lowest bit of a mask that has one."""
-    return BIT_OF_REMAINDER[(mask & -mask) % 67]
-
 
 @rule
 def size(a):

@@ -122,6 +122,12 @@ def actor(s):
 
 
 @rule
+def kind(s):
+    """What is to be done: the phase says it."""
+    return s.phase
+
+
+@rule
 def legal(s, out):
     """CROM-10 to 12: places for a bridge; CROM-40: keep or take; CROM-20 to 27: walks."""
     if s.phase == LAYING:
@@ -145,7 +151,7 @@ def legal(s, out):
 def pick(s, rng, out):
     """A random action of ``legal``, and how many there are: counted, not listed."""
     if s.phase == MOVE:
-        return pick_walk(s, rng, out)
+        return pick_walk(s, rng)
     if s.phase == BRIDGE:
         out[0] = KEEP
         n = takeable(s, out, 1)

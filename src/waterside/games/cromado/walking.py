@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from waterside.core.bits import lowest
 from waterside.core.chance import below
 from waterside.core.compile import large_rule, rule
 from waterside.games.cromado.board import (
@@ -28,7 +29,6 @@ from waterside.games.cromado.board import (
     common,
     east,
     is_empty,
-    lowest,
     member,
     minus,
     north,
@@ -106,28 +106,35 @@ def enters_goal(s, before):
 
 
 @large_rule
-def pick_walk(s, rng, out):
-    """One of the walks, in the order of ``legal``; ``out`` holds how many each stone has."""
-    n = 0
+def pick_walk(s, rng):
+    """One of the walks, in the order of ``legal``, and how many there are."""
+    ends_0 = ends_1 = ends_2 = ends_3 = NO_FIELD
+    goal_0 = goal_1 = goal_2 = goal_3 = 0
     from_home = False
     for i in range(STONES):
         start = int(s.stone[s.player, i])
-        out[i] = 0
+        ends_0, ends_1, ends_2, ends_3 = ends_1, ends_2, ends_3, NO_FIELD
+        goal_0, goal_1, goal_2, goal_3 = goal_1, goal_2, goal_3, 0
         if start != GOAL and not (start == HOME and from_home):
             from_home |= start == HOME
-            to_goal, ends = walks_from(s, start)
-            out[i] = int(to_goal) + size(ends)
-            n += out[i]
+            to_goal, ends_3 = walks_from(s, start)
+            goal_3 = int(to_goal)
+    first = goal_0 + size(ends_0)
+    second = first + goal_1 + size(ends_1)
+    third = second + goal_2 + size(ends_2)
+    n = third + goal_3 + size(ends_3)
     ticket = below(rng, n)
-    i = 0
-    while ticket >= out[i]:
-        ticket -= out[i]
-        i += 1
-    start = int(s.stone[s.player, i])
-    to_goal, ends = walks_from(s, start)
-    if to_goal and ticket == 0:
+    stone, goal, ends, before = 0, goal_0, ends_0, 0
+    if ticket >= third:
+        stone, goal, ends, before = 3, goal_3, ends_3, third
+    elif ticket >= second:
+        stone, goal, ends, before = 2, goal_2, ends_2, second
+    elif ticket >= first:
+        stone, goal, ends, before = 1, goal_1, ends_1, first
+    start = int(s.stone[s.player, stone])
+    if goal and ticket == before:
         return TO_GOAL + start, n
-    return walk_to(start, member(ends, ticket - int(to_goal))), n
+    return walk_to(start, member(ends, ticket - before - goal)), n
 
 
 @large_rule
@@ -177,7 +184,7 @@ def can_move(s):
     before, ends = walk_on(s, fields, from_home)
     if enters_goal(s, before) or not is_empty(minus(ends, occupied(s))):
         return True
-    if is_empty(common(ends, fields)):
+    if is_empty(common(ends, fields)) or not can_return(s):
         return False
     for i in range(STONES):
         if s.stone[s.player, i] >= 0:
@@ -186,6 +193,16 @@ def can_move(s):
             if not is_empty(common(ends, here)):
                 return True
     return False
+
+
+@rule
+def can_return(s):
+    """Whether a walk could lead back to where it began, which takes an even number and a square.
+
+    Who never goes straight back goes round something, and with six pips at most that is four fields.
+    """
+    pairs = common(covered(s), east(covered(s)))
+    return s.roll >= 4 and s.roll % 2 == 0 and not is_empty(common(pairs, north(pairs)))
 
 
 @rule

@@ -110,6 +110,12 @@ def actor(s):
 
 
 @rule
+def kind(s):
+    """What is to be done: the phase says it."""
+    return s.phase
+
+
+@rule
 def legal(s, out):
     """SPLA-10, 11: any standing meeple but the last moved; SPLA-13: either way; SPLA-30, 33."""
     n = 0
