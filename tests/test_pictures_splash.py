@@ -6,7 +6,7 @@ import re
 import waterside
 from waterside.core.language import speaker
 from waterside.core.words import state
-from waterside.games.splash.rules import WAY
+from waterside.games.splash.numbers import WAY
 from waterside.pictures import last_steps
 
 COLOURS = ["red", "yellow", "green", "blue", "purple", "black"]

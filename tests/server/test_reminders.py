@@ -6,7 +6,7 @@ import pytest
 
 from tests.server.desks import ADA, BEN, Desk
 from waterside.core.words import state
-from waterside.games.splash.rules import WAY
+from waterside.games.splash.numbers import WAY
 from waterside.server import protocol, views
 from waterside.server.protocol import Phase
 from waterside.server.seeing import Eyes

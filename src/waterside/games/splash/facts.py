@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from waterside.core.bits import count
 from waterside.core.compile import rule
 from waterside.core.contract import CHANCE
 from waterside.core.facts import ENDING, MOMENT, Fact
-from waterside.games.splash.rules import ACCUSE, CLOCKWISE, COLOURS, COUNTER, END, SILENT
-from waterside.games.splash.sets import how_many
+from waterside.games.splash.numbers import ACCUSE, CLOCKWISE, COLOURS, COUNTER, END, SILENT
 
 (
     MOVES, SPLASHES, OWN_SPLASHES, CHANCES_TO_NAME, ACCUSATIONS, RIGHT, EXITS, FIRST_EXIT, LIMIT
@@ -41,7 +41,7 @@ def facts(before, who, action, after, decisions, counts):
                 counts[ACCUSATIONS] += 1
                 if before.token[(action - ACCUSE) // COLOURS] == (action - ACCUSE) % COLOURS:
                     counts[RIGHT] += 1
-    left = how_many(before.still_in) - how_many(after.still_in)
+    left = count(before.still_in) - count(after.still_in)
     if left > 0:
         counts[EXITS] += left
         if counts[FIRST_EXIT] == 0:
@@ -53,10 +53,7 @@ def facts(before, who, action, after, decisions, counts):
 @rule
 def how_many_stand(s):
     """Meeples that still stand."""
-    count = 0
+    standing = 0
     for colour in range(COLOURS):
-        places = s.meeples[colour]
-        while places:
-            places &= places - 1
-            count += 1
-    return count
+        standing += count(s.meeples[colour])
+    return standing

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from waterside.core.bits import count
 from waterside.core.chance import below
 from waterside.core.compile import rule
-from waterside.games.splash.rules import (
+from waterside.games.splash.hiding import free_colours, imagine
+from waterside.games.splash.numbers import (
     BOARD,
     CLOCKWISE,
     COLOURS,
@@ -18,10 +20,7 @@ from waterside.games.splash.rules import (
     UNKNOWN,
     UNSEEN,
     WAY,
-    free_colours,
-    imagine,
 )
-from waterside.games.splash.sets import how_many
 
 PUSHED = 0.1  # how much less likely the own colour is to be pushed than another
 SPARED = 2.5  # how much more likely it is to be spared
@@ -70,7 +69,7 @@ def promising(s, rng, out, n):
         if other == own or (one != NONE and other == NONE):
             return CLOCKWISE
     elif s.phase == NAME:
-        if how_many(s.still_in) > 2 and below(rng, 16) > 0:
+        if count(s.still_in) > 2 and below(rng, 16) > 0:
             return SILENT
         if below(rng, 4) > 0:
             return SILENT

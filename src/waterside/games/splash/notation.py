@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from waterside.games.splash.rules import (
+from waterside.games.splash.numbers import (
     ACCUSE,
     CLOCKWISE,
     COLOURS,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from waterside.core.compile import rule
-from waterside.games.splash.rules import (
+from waterside.games.splash.numbers import (
     COLOURS,
     EACH,
     NAME,

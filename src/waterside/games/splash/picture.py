@@ -13,7 +13,7 @@ from waterside.core.position import Position
 from waterside.core.words import state
 from waterside.games.splash import scenery
 from waterside.games.splash.notation import NAMES
-from waterside.games.splash.rules import (
+from waterside.games.splash.numbers import (
     COLOURS,
     EACH,
     END,

@@ -8,30 +8,43 @@ from __future__ import annotations
 
 import numpy as np
 
+from waterside.core.bits import count
 from waterside.core.chance import below
 from waterside.core.compile import rule
-from waterside.core.contract import CHANCE, EVERYBODY, OVER
+from waterside.core.contract import CHANCE, OVER
 from waterside.core.state import state_dtype
-from waterside.games.splash.sets import HOW_MANY, NUMBER_IN, how_many, member
+from waterside.games.splash.hiding import imagine as imagine
+from waterside.games.splash.hiding import redact as redact
+from waterside.games.splash.hiding import witness as witness
+from waterside.games.splash.numbers import (
+    ACCUSE,
+    ALL_NUMBERS,
+    BOARD,
+    CLOCKWISE,
+    COLOURS,
+    COUNTER,
+    EACH,
+    END,
+    HOW_MANY,
+    MANY,
+    NAME,
+    NOBODY,
+    NONE,
+    NUMBER_IN,
+    PLACES,
+    SEATS,
+    SHOW,
+    SILENT,
+    SINK,
+    STAND,
+    TAKE,
+    TOKEN,
+    TURN_UP,
+    UNKNOWN,
+    UNSEEN,
+    WAY,
+)
 
-PLACES = 18
-COLOURS = 6
-SEATS = 6
-EACH = 3
-BOARD = 0
-NOBODY = -1
-NONE = -1
-UNKNOWN = -1
-UNSEEN = 0
-MANY = 100
-ALL_NUMBERS = 0b111  # bit k - 1 is number k
-
-STAND, TOKEN, TAKE, SHOW, WAY, SINK, NAME, TURN_UP, END = range(9)
-
-CLOCKWISE = PLACES
-COUNTER = PLACES + 1
-SILENT = PLACES + 2
-ACCUSE = PLACES + 3
 ACTIONS = ACCUSE + SEATS * COLOURS
 OUTCOMES = COLOURS
 LONGEST = 64
@@ -205,14 +218,6 @@ def sample(s, rng, out, weights):
 
 
 @rule
-def witness(s):
-    """SPLA-03: a token is seen by the seat that gets it only."""
-    if s.phase == TOKEN:
-        return s.player
-    return EVERYBODY
-
-
-@rule
 def unseen_number(s, rng, colour):
     """SPLA-12: a number of this colour that nobody has seen."""
     unseen = int(s.unseen[colour])
@@ -358,7 +363,7 @@ def after_fall(s):
         for seat in range(s.players):
             if s.token[seat] == s.sunk:
                 s.still_in &= ~(1 << seat)
-        if how_many(s.still_in) == 1:
+        if count(s.still_in) == 1:
             s.won = s.still_in
             s.phase = END
             return
@@ -470,56 +475,3 @@ def winners(s, out):
     """SPLA-40, 42, 43: one player, or several in a draw."""
     for seat in range(s.players):
         out[seat] = (s.won >> seat) & 1
-
-
-@rule
-def redact(s, seat):
-    """SPLA-03: tokens of players still in are secret, until nearness decides the game."""
-    if s.phase == TURN_UP or s.phase == END:
-        return
-    for other in range(s.players):
-        if other != seat and (s.still_in >> other) & 1:
-            s.token[other] = UNKNOWN
-
-
-@rule
-def imagine(s, rng):
-    """Gives every forgotten token anew: any colour that can still be that player's."""
-    if s.phase == STAND:
-        return
-    forgotten = 0
-    for seat in range(s.player if s.phase == TOKEN else s.players):
-        if s.token[seat] == UNKNOWN:
-            forgotten |= 1 << seat
-    free = free_colours(s)
-    while not hand_out(s, rng, forgotten, free):
-        pass
-
-
-@rule
-def free_colours(s):
-    """Colours that a forgotten token can have: some meeple stands or just sank, and nobody is
-    known to have it.
-    """
-    free = 0
-    for colour in range(COLOURS):
-        if s.meeples[colour] != 0 or (s.phase == SINK and s.sunk == colour):
-            free |= 1 << colour
-    for seat in range(s.players):
-        if s.token[seat] != UNKNOWN:
-            free &= ~(1 << s.token[seat])
-    return free
-
-
-@rule
-def hand_out(s, rng, forgotten, free):
-    """Tries one way of giving the free colours to the seats; false if one is ruled out."""
-    fits = True
-    for seat in range(s.players):
-        if (forgotten >> seat) & 1:
-            colour = member(free, below(rng, how_many(free)))
-            s.token[seat] = colour
-            free &= ~(1 << colour)
-            if (s.not_colour[seat] >> colour) & 1:
-                fits = False
-    return fits

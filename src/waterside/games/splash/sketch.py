@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from waterside.games.splash.notation import NAMES
-from waterside.games.splash.rules import NONE, PLACES, STAND, TOKEN, UNKNOWN
+from waterside.games.splash.numbers import NONE, PLACES, STAND, TOKEN, UNKNOWN
 
 
 def meeple(s: Any, place: int) -> str:

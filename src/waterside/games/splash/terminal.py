@@ -5,7 +5,7 @@ from __future__ import annotations
 from waterside.core.language import Say
 from waterside.core.position import Position
 from waterside.core.words import MARKS, Ink, state
-from waterside.games.splash import rules as party
+from waterside.games.splash import numbers as party
 from waterside.games.splash.words import colour_name
 from waterside.terminal.palette import CHIPS, QUIET, SUN, WATER
 

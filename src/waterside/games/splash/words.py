@@ -8,7 +8,7 @@ from waterside.core.language import Say
 from waterside.core.position import Position
 from waterside.core.words import MARKS, Doer, no_mark, numbered_seat, result, state
 from waterside.games.splash.notation import NAMES
-from waterside.games.splash.rules import (
+from waterside.games.splash.numbers import (
     NAME,
     NONE,
     PLACES,
