@@ -26,6 +26,7 @@ from waterside.core.contract import (
     actor,
     apply,
     legal,
+    pick,
     sample,
     winners,
     witness,
@@ -226,11 +227,12 @@ def choose(s, tree, node, n, scratch, rng, settings, mover):
 
 
 @rule
-def playout_action(s, n, scratch, rng, settings):
-    """One of n legal actions in ``out``: mostly a promising one, or any, as the settings say."""
+def playout_action(s, scratch, rng, settings):
+    """A legal action: mostly a promising one, or any, as the settings say."""
     if below(rng, 10) < settings.guided:
-        return promising(s, rng, scratch.out, n)
-    return scratch.out[below(rng, n)]
+        return int(promising(s, rng, scratch.out, legal(s, scratch.out)))
+    action, _ = pick(s, rng, scratch.out)
+    return action
 
 
 @rule
@@ -245,9 +247,9 @@ def share_out(s, scratch):
 
 
 @rule
-def as_in_playout(s, tree, node, n, scratch, rng, settings, mover):
+def as_in_playout(s, tree, node, scratch, rng, settings, mover):
     """The child for an action that another seat takes without searching."""
-    action = playout_action(s, n, scratch, rng, settings)
+    action = playout_action(s, scratch, rng, settings)
     child = child_of(tree, node, action)
     if child == NONE:
         child = add_node(tree, node, action, mover)
@@ -266,7 +268,7 @@ def play_on(s, rng, scratch, settings):
             if decisions == settings.decisions:
                 evaluate(s, scratch.values)
                 return
-            apply(s, playout_action(s, legal(s, scratch.out), scratch, rng, settings))
+            apply(s, playout_action(s, scratch, rng, settings))
             decisions += 1
         who = actor(s)
     share_out(s, scratch)
@@ -293,11 +295,11 @@ def descend(s, tree, rng, scratch, settings, seat):
                 break
             new = False
         else:
-            n = legal(s, scratch.out)
             if who == seat or settings.others_search:
+                n = legal(s, scratch.out)
                 child, new = choose(s, tree, node, n, scratch, rng, settings, who)
             else:
-                child = as_in_playout(s, tree, node, n, scratch, rng, settings, who)
+                child = as_in_playout(s, tree, node, scratch, rng, settings, who)
                 new = False
             if child == NONE:
                 break

@@ -13,6 +13,7 @@ from waterside.core.contract import (
     chances,
     legal,
     new,
+    pick,
     sample,
     winners,
 )
@@ -37,10 +38,7 @@ def sample_from_chances(s, rng, out, weights):
 
 @rule
 def pick_from_list(s, rng, out):
-    """A random action from the list of all, and how many there are.
-
-    Processors are quick to write lists; GPUs are not, and use a game's ``pick`` if it has one.
-    """
+    """A random action from the list of all, and how many: for games that bring no ``pick``."""
     n = legal(s, out)
     return int(out[below(rng, n)]), n
 
@@ -66,7 +64,7 @@ def playout(s, rng, out, weights):
         if who == CHANCE:
             apply(s, sample(s, rng, out, weights))
         else:
-            action, _ = pick_from_list(s, rng, out)
+            action, _ = pick(s, rng, out)
             apply(s, action)
             decisions += 1
         who = actor(s)

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from waterside.core.chance import seed_into
 from waterside.core.compile import open_rule, rule
-from waterside.core.contract import CHANCE, OVER, actor, apply, new, sample, scores, winners
-from waterside.core.playout import pick_from_list
+from waterside.core.contract import CHANCE, OVER, actor, apply, new, pick, sample, scores, winners
 
 WON, DECISIONS, CHANCES, BRANCHING, WIDEST, SCORES = range(6)
 """What the first columns of a game's row hold: the winning seats as a mask, decisions of players,
@@ -51,7 +50,7 @@ def choose(s, who, rng, out, weights):
     """
     if who == CHANCE:
         return int(sample(s, rng, out, weights)), 0
-    return pick_from_list(s, rng, out)
+    return pick(s, rng, out)
 
 
 @rule
