@@ -29,7 +29,6 @@ from waterside.simulate import gpu as on_gpu
 from waterside.simulate.cpu import CpuGames
 from waterside.simulate.gpu import GpuGames, check_steps
 from waterside.simulate.playing import CHANCES, DECISIONS
-from waterside.simulate.speed import measure
 
 LAUNCH = {"kariba": 1 << 23, "splash": 1 << 23, "crocodile": 1 << 21, "cromado": 1 << 20}
 SIDE_BY_SIDE = {"kariba": 1 << 20, "splash": 1 << 20, "crocodile": 1 << 18, "cromado": 1 << 18}
@@ -91,7 +90,8 @@ def playouts(name: str, players: int, options: argparse.Namespace) -> dict[str, 
     games.play(1, 0, count, rows)
     cuda.synchronize()
     prepared = time.perf_counter() - begun
-    first = CpuGames(kind, players, encoded(kind, players)).play(1, 0, min(count, 4096))
+    on_cpu = CpuGames(kind, players, encoded(kind, players))
+    first = on_cpu.play(1, 0, min(count, 4096))
     same = bool((rows[: len(first)].copy_to_host() == first).all())
     seconds, decisions, actions = [], 0, 0
     for launch in range(options.launches):
@@ -103,8 +103,7 @@ def playouts(name: str, players: int, options: argparse.Namespace) -> dict[str, 
         decisions = int(figures[:, DECISIONS].sum())
         actions = decisions + int(figures[:, CHANCES].sum())
     best = min(seconds)
-    measure(kind, players, "compiled", 0.01)  # compiles
-    core = measure(kind, players, "compiled", 1.0).decisions_per_s
+    core = decisions_on_one_core(on_cpu)
     return {
         "device": device_name(cuda),
         "actions_compared": compared,
@@ -121,6 +120,15 @@ def playouts(name: str, players: int, options: argparse.Namespace) -> dict[str, 
         "times_one_core": round(decisions / best / core),
         "prepared_in_s": round(prepared, 1),
     }
+
+
+def decisions_on_one_core(games: CpuGames, seconds: float = 1.0) -> float:
+    """Decisions a second of the same games on one core."""
+    decisions, number, start = 0, 0, time.process_time()
+    while (spent := time.process_time() - start) < seconds:
+        decisions += int(games.play(1, number, 64)[:, DECISIONS].sum())
+        number += 64
+    return decisions / spent
 
 
 def choose_kernel(rngs, actions, counts, chosen):

@@ -128,6 +128,21 @@ async def test_too_many_identities_and_tables_are_refused(sqlite_url):
 
 
 @in_loop
+async def test_who_asks_for_too_many_whole_games_waits_and_nobody_else(sqlite_url):
+    settings = Settings(bots=0, readings_per_minute=6)
+    async with serving(sqlite_url, settings) as server, server.client("Ada") as ada:
+        table, _ = await ada.create("kariba", public=True)
+        headers = {"Accept-Language": "de"}
+        paths = [f"/api/tables/{table}/{what}" for what in ("story", "record", "verify", "story")]
+        answers = [await ada._http.get(path, headers=headers) for path in paths]
+        assert [answer.status_code for answer in answers] == [200, 404, 404, 429]
+        assert answers[-1].json()["text"] == "Zu oft; warte einen Moment."
+        for path, body in (("/api/verify", b"x"), ("/replay", b"x")):
+            assert (await ada._http.post(path, content=body)).status_code == 429
+        assert (await ada._http.get(f"/api/tables/{table}")).status_code == 200
+
+
+@in_loop
 async def test_bodies_that_are_too_large_are_refused(sqlite_url):
     async with serving(sqlite_url) as server, httpx.AsyncClient(base_url=server.url) as http:
         answer = await http.post("/api/verify", content=b"x" * 1_000_001)

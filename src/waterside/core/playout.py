@@ -1,4 +1,4 @@
-"""Random games: the loop that simulation, benchmarks and searches share."""
+"""Random games from lists of legal actions, for measuring; and what stands in for optional rules."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from waterside.core.contract import (
     chances,
     legal,
     new,
-    pick,
     sample,
     winners,
 )
@@ -57,14 +56,17 @@ def everybody(s):
 
 @rule
 def playout(s, rng, out, weights):
-    """Plays uniformly random actions to the end; returns the number of player decisions."""
+    """Plays uniformly random actions to the end; returns the number of player decisions.
+
+    It lists all legal actions at each, as those do that it is measured beside.
+    """
     decisions = 0
     who = actor(s)
     while who != OVER:
         if who == CHANCE:
             apply(s, sample(s, rng, out, weights))
         else:
-            action, _ = pick(s, rng, out)
+            action, _ = pick_from_list(s, rng, out)
             apply(s, action)
             decisions += 1
         who = actor(s)

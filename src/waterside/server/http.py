@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
 from typing import Annotated, Any
 
@@ -82,14 +81,20 @@ class Api:
             "/api/tables/{table}", self.view, methods=["GET"], responses=seen,
             response_model=protocol.View,
         )  # fmt: skip
-        add("/api/tables/{table}/story", self.story, methods=["GET"], responses=seen)
-        ended = problems(401, 403, 404, 409)
+        add(
+            "/api/tables/{table}/story", self.story, methods=["GET"],
+            responses=problems(401, 403, 404, 429),
+        )  # fmt: skip
+        ended = problems(401, 403, 404, 409, 429)
         add(
             "/api/tables/{table}/record", self.record, methods=["GET"],
             responses={**ended, **SAYS_TEXT}, response_class=Response,
         )  # fmt: skip
         add("/api/tables/{table}/verify", self.verify_table, methods=["GET"], responses=ended)
-        add("/api/verify", self.verify, methods=["POST"], openapi_extra=PLAIN_TEXT)
+        add(
+            "/api/verify", self.verify, methods=["POST"], openapi_extra=PLAIN_TEXT,
+            responses=problems(429),
+        )  # fmt: skip
         add("/api/schema", self.schema, methods=["GET"])
         add("/health", self.health, methods=["GET"])
         add(
@@ -152,6 +157,11 @@ class Api:
             raise Declined(
                 429, "too_often", "Too many identities from your address; wait a minute."
             )
+
+    def check_readings(self, request: Request) -> None:
+        """Refuses an address that asks for too many whole games."""
+        if not self.hub.reading.allows(request):
+            raise Declined(429, "too_often", "Too often; wait a moment.")
 
     async def games(self) -> list[GameAbout]:
         """The games that can be played here."""
@@ -262,9 +272,10 @@ class Api:
         more pass ``next`` as ``after``. ``seat``: which of your seats you look from.
         """
         live, identity = await self.visible(request, table)
+        self.check_readings(request)
         eyes = eyes_of(request, live.table, identity, seat)
         events = (await self.hub.store.events(live.table.id))[: after + limit]
-        told = await asyncio.to_thread(story, events, live.table.id, eyes, after)
+        told = await self.hub.reading.do(story, events, live.table.id, eyes, after)
         last = events[-1].number if events else 0
         return Story(
             told=[protocol.Told(**entry) for entry in told],
@@ -274,7 +285,9 @@ class Api:
     async def finished(self, request: Request, table: str, game: int | None) -> Record:
         """The record of a game that is over."""
         live, _ = await self.visible(request, table)
-        found = records(await self.hub.store.events(live.table.id), live.table.id)
+        self.check_readings(request)
+        events = await self.hub.store.events(live.table.id)
+        found = await self.hub.reading.do(records, events, live.table.id)
         if game is None:
             game = max(found, default=1)
         if game not in found:
@@ -303,15 +316,12 @@ class Api:
         game: Annotated[int | None, Query(ge=1, le=1_000_000)] = None,
     ) -> Checked:
         """Checks every roll and draw of a game that is over."""
-        return checked(await self.finished(request, table, game))
+        return await self.hub.reading.do(checked, await self.finished(request, table, game))
 
     async def verify(self, request: Request) -> Checked:
         """Checks every roll and draw of a record, which is sent as plain text."""
-        try:
-            record = Record.loads((await request.body()).decode())
-        except (WatersideError, UnicodeDecodeError) as problem:
-            return Checked(fair=False, draws=0, findings=[str(problem)])
-        return checked(record)
+        self.check_readings(request)
+        return await self.hub.reading.do(checked_text, await request.body())
 
     async def schema(self) -> dict[str, Any]:
         """The JSON schema of the messages on a table's socket."""
@@ -331,6 +341,14 @@ class Api:
     async def metrics(self) -> Response:
         """Counts in Prometheus' format."""
         return PlainTextResponse(self.hub.metrics.text(), media_type="text/plain; version=0.0.4")
+
+
+def checked_text(text: bytes) -> Checked:
+    """What came out when a record was checked that somebody sent; what is none is not fair."""
+    try:
+        return checked(Record.loads(text.decode()))
+    except (WatersideError, UnicodeDecodeError) as problem:
+        return Checked(fair=False, draws=0, findings=[str(problem)])
 
 
 def clean(name: str) -> str:

@@ -18,6 +18,7 @@ from waterside.server.live import RECENT, LiveTable, Recent
 from waterside.server.metrics import Metrics
 from waterside.server.presence import Presence
 from waterside.server.protocol import CloseCode, Phase
+from waterside.server.reading import Reading
 from waterside.server.settings import Settings
 from waterside.server.store import Event, Store, StoreError, Summary, TableRow
 from waterside.server.table import Draft, Table
@@ -51,6 +52,7 @@ class Hub:
         self.new_tables = Allowances(settings.tables_per_minute / 60, settings.tables_per_minute)
         each = settings.identities_per_minute
         self.new_identities = Allowances(each / 60, each)
+        self.reading = Reading(settings.readings_per_minute)
         self.sockets_of: dict[str, int] = {}
         self._live: dict[str, LiveTable] = {}
         self._loading: dict[str, asyncio.Task[LiveTable | None]] = {}
@@ -113,6 +115,7 @@ class Hub:
             for connection in live.connections:
                 connection.close(CloseCode.RESTART)
         await self.presence.goodbye()
+        self.reading.close()
         for pool in (self._pool, self._quick_pool):
             if pool is not None:
                 await asyncio.to_thread(pool.close)

@@ -22,6 +22,8 @@ class Settings:
     """That one identity may set up; 0 for no limit."""
     identities_per_minute: float = 30.0
     """That one address may ask for; 0 for no limit."""
+    readings_per_minute: float = 300.0
+    """Records, stories and checks of whole games for one address; 0 for no limit."""
     connections_each: int = 20
     """Sockets of one identity."""
     connections: int = 10_000
@@ -49,5 +51,6 @@ class Settings:
             chats_per_minute=0,
             tables_per_minute=0,
             identities_per_minute=0,
+            readings_per_minute=0,
             connections_each=self.connections,
         )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
+from collections.abc import Callable
 from hashlib import sha256
 from typing import Any
 
@@ -17,6 +17,7 @@ from waterside.server.identity import Identities, is_foreign
 from waterside.server.pages.packing import packed
 from waterside.server.pages.rendering import Pages, say_for
 from waterside.server.past import records
+from waterside.server.reading import Found, Given
 from waterside.server.replay import MOST_ACTIONS, OPEN, WATCHING, Film, Films
 
 LONGEST_RECORD = 200_000
@@ -74,14 +75,13 @@ class Replays:
     async def take(self, request: Request) -> Response:
         """Reads a record that somebody brings; answers where it can be looked at."""
         say = say_for(request)
-        address = request.client.host if request.client else ""
         if is_foreign(request.scope["headers"], self.hub.settings.trusted_origins):
             return JSONResponse({"text": say("Open this page anew and try again.")}, 403)
-        if not self.hub.by_identity.take(f"record {address}"):
-            return JSONResponse({"text": say("Too often; wait a moment.")}, 429)
         text = (await request.body()).decode("utf-8", "replace")
         try:
-            film = await asyncio.to_thread(read, text)
+            film = await self.found(request, read, text)
+        except Refusal as refusal:
+            return JSONResponse({"text": str(refusal)}, refusal.status)
         except WatersideError as problem:
             words = say("This is no record of a game: {problem}", problem=problem)
             return JSONResponse({"text": words}, 400)
@@ -110,20 +110,33 @@ class Replays:
             key = f"{table.id} {number} {len(now.actions)} {now.position.held.hex()}"
             film = self.films.get(key)
             if film is None:
-                made = await asyncio.to_thread(Film, now.record(table.names(), {}))
-                film = self.films.keep(key, made)
+                record = now.record(table.names(), {})
+                film = self.films.keep(key, await self.found(request, Film, record))
             if now.reason is None:
                 return Screening(film, own or [WATCHING])
         else:
             key = f"{table.id} {number}"
             film = self.films.get(key)
             if film is None:
-                found = records(await self.hub.store.events(table.id), table.id)
+                events = await self.hub.store.events(table.id)
+                found = await self.found(request, records, events, table.id)
                 if number not in found:
                     raise Refusal(404, say("There was no such game at this table."))
-                film = self.films.keep(key, await asyncio.to_thread(Film, found[number]))
+                film = self.films.keep(key, await self.hub.reading.do(Film, found[number]))
         rest = [eyes for eyes in (OPEN, *seats(film), WATCHING) if eyes not in own]
         return Screening(film, [*own, *rest])
+
+    async def found(
+        self,
+        request: Request,
+        work: Callable[Given, Found],
+        *given: Given.args,
+        **named: Given.kwargs,
+    ) -> Found:
+        """What is found by reading a whole game, for an address that may still ask for it."""
+        if not self.hub.reading.allows(request):
+            raise Refusal(429, say_for(request)("Too often; wait a moment."))
+        return await self.hub.reading.do(work, *given, **named)
 
     async def show(self, request: Request) -> Response:
         """The page of a film."""
@@ -162,7 +175,7 @@ class Replays:
         except Refusal as refusal:
             return JSONResponse({"text": str(refusal)}, refusal.status)
         eyes = screening.chosen(request)
-        told = await asyncio.to_thread(screening.film.story, eyes, say)
+        told = await self.hub.reading.do(screening.film.story, eyes, say)
         ending = screening.film.ending(eyes, say)
         return packed(request, private({"moments": told, "ending": ending}))
 
@@ -177,7 +190,7 @@ class Replays:
         asked = request.query_params.get("from", "0")
         first = min(int(asked), len(film.moments)) if asked.isdecimal() and len(asked) < 6 else 0
         numbers = range(len(film.moments))[first : first + MOST_PICTURES]
-        drawn = await asyncio.to_thread(
+        drawn = await self.hub.reading.do(
             lambda: [film.picture(number, eyes, say).svg for number in numbers]
         )
         return packed(request, private({"from": first, "pictures": drawn}))
