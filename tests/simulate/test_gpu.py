@@ -24,7 +24,7 @@ assert gpu_missing() is None
 SHORT = {"kariba": {}, "splash": {}, "crocodile": {"patience": 4}, "cromado": {"turn_limit": 20}}
 for name, options in SHORT.items():
     assert check_steps(game(name), game(name).seats[1], games=2, most=25) == 50
-    here, there = (  # a warp of four threads with two games each, then a smaller one
+    here, there = (  # two warps of four threads, which want two games at once: some get one
         simulate(name, games=11, device=device, keep=True, options=options)
         for device in ("cpu", "gpu")
     )

@@ -45,7 +45,7 @@ from waterside.server.identity import COOKIE, LASTS, Identities, hashed
 from waterside.server.live import LiveTable
 from waterside.server.making import TableWish, made, new_invitation
 from waterside.server.past import records, story
-from waterside.server.readers import language_of
+from waterside.server.readers import address_of, language_of
 from waterside.server.seeing import Eyes
 from waterside.server.store import Identity
 from waterside.server.table import Draft, Table, person_of
@@ -152,8 +152,7 @@ class Api:
 
     def check_identities(self, request: Request) -> None:
         """Refuses an address that asks for too many identities."""
-        address = request.client.host if request.client else ""
-        if not self.hub.new_identities.take(address):
+        if not self.hub.new_identities.take(address_of(request)):
             raise Declined(
                 429, "too_often", "Too many identities from your address; wait a minute."
             )

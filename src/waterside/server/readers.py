@@ -1,4 +1,4 @@
-"""In which language somebody reads."""
+"""Who reads: from where, and in which language."""
 
 from __future__ import annotations
 
@@ -7,6 +7,11 @@ from starlette.requests import Request
 from waterside.core.language import LANGUAGES, best_language
 
 LANGUAGE_COOKIE = "waterside_language"
+
+
+def address_of(request: Request) -> str:
+    """Where a request comes from, for what is limited by address."""
+    return request.client.host if request.client else ""
 
 
 def language_of(request: Request) -> str:

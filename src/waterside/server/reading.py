@@ -14,6 +14,7 @@ from typing import ParamSpec, TypeVar
 from starlette.requests import Request
 
 from waterside.server.limits import Allowances
+from waterside.server.readers import address_of
 
 Given = ParamSpec("Given")
 Found = TypeVar("Found")
@@ -28,7 +29,7 @@ class Reading:
 
     def allows(self, request: Request) -> bool:
         """Uses up one of what the address of a request may ask for; False if nothing is left."""
-        return self._allowances.take(request.client.host if request.client else "")
+        return self._allowances.take(address_of(request))
 
     async def do(
         self, work: Callable[Given, Found], *given: Given.args, **named: Given.kwargs

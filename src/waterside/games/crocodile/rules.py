@@ -1,7 +1,7 @@
 """Crocodile Pool Party: swimmers that turn into crocodiles, eat each other and swim to a bar.
 
 Two players: seat 0 is Red, seat 1 is Yellow. Tiles 0 to 5 are Red's, 6 to 11 Yellow's. Fields are
-explained in ``board.py``, ways in ``ways.py``; where tiles can go is found in ``moving.py``.
+explained in ``board.py``; what tiles can do is found in ``moving.py``, where they get in ``swimming.py``.
 """
 
 from __future__ import annotations

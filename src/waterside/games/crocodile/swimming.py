@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from waterside.core.compile import large_rule, rule, table
 from waterside.games.crocodile.board import COLUMNS, MIDDLE
-from waterside.games.crocodile.numbers import SWIMMER
+from waterside.games.crocodile.numbers import SIX, SWIMMER
 
 WINDOW = (1 << (2 * MIDDLE + 1)) - 1
 FAR_SOUTH, FAR_NORTH = 1, 2
-FAR = 6 * COLUMNS  # so far a six that goes straight on comes, beyond the window
+FAR = SIX * COLUMNS  # so far a six that goes straight on comes, beyond the window
 
 
 def window(column: int, fits) -> int:
@@ -35,8 +35,9 @@ BESIDE = table([window(c, lambda x, y, _: abs(x) + abs(y) == 1) for c in range(C
 AROUND = table([window(c, lambda x, y, _: max(abs(x), abs(y)) == 1) for c in range(COLUMNS)])
 """``[column]``: neighbours, without and with the diagonal ones"""
 
-
-NOBODY = 0, 0, 0, 0
+# those who go north, south, east and west
+BEGINNING = (1 << MIDDLE,) * 4
+NOBODY = (0,) * 4
 
 
 @large_rule
@@ -49,7 +50,7 @@ def reach(kind, column, free):
         return AROUND[column]
     steps = 2 if kind == SWIMMER else kind
     into = free, free & NOT_FIRST[column], free & NOT_LAST[column]
-    straight = onward(start(), NOBODY, into)
+    straight = onward(BEGINNING, NOBODY, into)
     turned = NOBODY
     for _ in range(steps - 2):
         turned = onward(turned, straight, into)
@@ -64,10 +65,10 @@ def reach(kind, column, free):
 def reach_of_six(column, free):
     """CROC-33: the same for the six, which turns twice at most, and which far fields it gets to."""
     into = free, free & NOT_FIRST[column], free & NOT_LAST[column]
-    straight = onward(start(), NOBODY, into)
+    straight = onward(BEGINNING, NOBODY, into)
     turned = NOBODY
     twice = NOBODY
-    for _ in range(4):
+    for _ in range(SIX - 2):
         twice = onward(twice, turned, into)
         turned = onward(turned, straight, into)
         straight = onward(straight, NOBODY, into)
@@ -75,12 +76,6 @@ def reach_of_six(column, free):
     north, south, _, _ = straight
     far = (FAR_SOUTH if south else 0) | (FAR_NORTH if north else 0)
     return last_fields(union(once_at_most, twice), once_at_most, column), far
-
-
-@rule
-def start():
-    """The tile itself, about to go north, south, east and west."""
-    return 1 << MIDDLE, 1 << MIDDLE, 1 << MIDDLE, 1 << MIDDLE
 
 
 @rule

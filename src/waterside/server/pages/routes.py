@@ -21,7 +21,7 @@ from waterside.server.pages.assets import Assets
 from waterside.server.pages.rendering import THEME_COOKIE, Pages, local, say_for
 from waterside.server.pages.replaying import Replays
 from waterside.server.pages.visiting import Visits
-from waterside.server.readers import LANGUAGE_COOKIE, language_of
+from waterside.server.readers import LANGUAGE_COOKIE, address_of, language_of
 from waterside.server.seeing import Eyes
 from waterside.server.store import Identity
 from waterside.server.table import Draft, Table
@@ -148,8 +148,7 @@ class Site:
         identity = await self.identities.of(request.scope["headers"])
         if identity is not None:
             return identity, None
-        address = request.client.host if request.client else ""
-        if not self.hub.new_identities.take(address):
+        if not self.hub.new_identities.take(address_of(request)):
             return None, None
         token, identity = await self.identities.new(say_for(request)("Guest"))
         return identity, token
