@@ -50,16 +50,9 @@ def main() -> None:
     parser.add_argument("--check", type=int, default=256, help="games to compare action by action")
     parser.add_argument("--threads", type=int, default=on_gpu.THREADS, help="in a block")
     parser.add_argument("--registers", type=int, default=on_gpu.REGISTERS, help="of a thread")
-    parser.add_argument(
-        "--at-once", type=int, default=on_gpu.AT_ONCE, help="games under way in a thread"
-    )
-    parser.add_argument(
-        "--together", type=int, default=on_gpu.TOGETHER, help="threads that start games together"
-    )
     options = parser.parse_args()
     on_gpu.THREADS = environment_on_gpu.THREADS = options.threads
-    on_gpu.REGISTERS, on_gpu.AT_ONCE = options.registers, options.at_once
-    on_gpu.TOGETHER = options.together
+    on_gpu.REGISTERS = options.registers
     try:
         require_gpu()
     except NoGpu as problem:
@@ -109,7 +102,6 @@ def playouts(name: str, players: int, options: argparse.Namespace) -> dict[str, 
         "actions_compared": compared,
         "same_rows": same,
         "games": count,
-        "at_once": options.at_once,
         "mean_decisions": round(decisions / count, 2),
         "longest_over_mean": round(int(figures[:, DECISIONS].max()) * count / decisions, 2),
         "seconds": round(best, 5),

@@ -112,11 +112,11 @@ class _Checked:
                 and position._write(parsed[1]) == text,
                 f"{text} does not read back",
             )
-        kind = int(self.game.interpreted.kind(position._view))
-        self.law(0 <= kind < contract.KINDS, f"there is no kind {kind}")
         if actor == "chance":
             self.look_at_chance()
         else:
+            kind = int(self.game.interpreted.kind(position._view))
+            self.law(0 <= kind < contract.KINDS, f"there is no kind {kind}")
             self.look_at_picking()
         self.look_at_refusals(texts)
         if self.rng.random() < 0.2:

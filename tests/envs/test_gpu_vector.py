@@ -267,17 +267,16 @@ def test_pytorch_works_on_the_same_memory():
 @on_a_gpu
 def test_pytorch_may_work_on_a_stream_of_its_own():
     torch = pytest.importorskip("torch")
-    stream = torch.cuda.Stream()
 
     def choose(infos):
-        with torch.cuda.stream(stream):
-            mask = torch.from_dlpack(infos["action_mask"]).float()
-            slow = torch.ones(2048, 2048, device=mask.device)
-            for _ in range(20):
-                slow = slow @ slow / 2048
-            return torch.argmax(mask * slow[0, 0], dim=1)
+        mask = torch.from_dlpack(infos["action_mask"]).float()
+        slow = torch.ones(2048, 2048, device=mask.device)
+        for _ in range(20):
+            slow = slow @ slow / 2048
+        return torch.argmax(mask * slow[0, 0], dim=1)
 
-    stepped_twice(choose, lambda actions: actions.cpu().numpy())
+    with torch.cuda.stream(torch.cuda.Stream()):
+        stepped_twice(choose, lambda actions: actions.cpu().numpy())
 
 
 @on_a_gpu

@@ -17,14 +17,15 @@ SIMULATED = """
 import numpy as np
 from waterside.core.cuda import gpu_missing
 from waterside.core.registry import game
+from waterside.simulate import gpu, simulate
 from waterside.simulate.gpu import check_steps
-from waterside.simulate import simulate
 
+gpu.MOST_THREADS = 8
 assert gpu_missing() is None
 SHORT = {"kariba": {}, "splash": {}, "crocodile": {"patience": 4}, "cromado": {"turn_limit": 20}}
 for name, options in SHORT.items():
     assert check_steps(game(name), game(name).seats[1], games=2, most=25) == 50
-    here, there = (  # two warps of four threads, which want two games at once: some get one
+    here, there = (  # two warps of four threads; three of them play two games
         simulate(name, games=11, device=device, keep=True, options=options)
         for device in ("cpu", "gpu")
     )

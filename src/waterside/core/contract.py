@@ -14,7 +14,7 @@
 | ``observe(s, seat, out)`` | what a learning agent in this seat sees, from its redacted state |
 | ``sample(s, rng, out, weights)`` | optional: draws an outcome of chance, faster than from the list |
 | ``pick(s, rng, out)`` | optional: any legal action, each as likely as any other, and how many there are; the action that ``legal`` lists at ``below(rng, n)``, found without writing a list |
-| ``kind(s)`` | optional: a number from 0 to 7 for what is to be done now, such as the phase of a turn; threads of a GPU do the same kind at a time, and only their speed depends on it |
+| ``kind(s)`` | optional: a number from 0 to 7 for what the player has to decide now, such as the phase of a turn; threads of a GPU take decisions of one kind at a time, and only their speed depends on it |
 | ``witness(s)`` | optional: the one seat that sees what chance brings now, or ``EVERYBODY``, which it is where there is no such function |
 
 ``rules.py`` also says ``STATE`` (the record type), ``ACTIONS`` and ``OUTCOMES`` (how many numbers

@@ -88,6 +88,11 @@ def require_gpu() -> Any:
     return import_cuda()
 
 
+def device_number() -> int:
+    """Which of several GPUs is used."""
+    return 0 if is_simulated() else int(require_gpu().current_context().device.id)
+
+
 @contextmanager
 def indices_from_the_front() -> Iterator[None]:
     """As for machine code: rules never index from the end, so no index is tested for it."""

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 DEFAULTS = {
-    "kind": playout.chance_or_decision,
+    "kind": playout.one_kind,
     "pick": playout.pick_from_list,
     "sample": playout.sample_from_chances,
     "witness": playout.everybody,

@@ -43,9 +43,9 @@ def pick_from_list(s, rng, out):
 
 
 @rule
-def chance_or_decision(s):
-    """Tells the two apart: for games that do not say what kinds of actions they have."""
-    return 0 if actor(s) == CHANCE else 1
+def one_kind(s):
+    """For games that do not say what kinds of decisions they have."""
+    return 0
 
 
 @rule

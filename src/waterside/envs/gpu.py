@@ -2,7 +2,7 @@
 
 Kernels run on the default stream, and ``begin`` and ``play`` return when they are over: what they have
 written can be read on every stream. Actions given by DLPack are waited for on the GPU, on the stream
-that they are computed on; before it takes any others, everything running there is waited for.
+that their library works on at the time; before any others are taken, all that runs is waited for.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from waterside.core.cuda import (
     REGISTERS,
     THREADS,
     DeviceBuilder,
+    device_number,
     is_simulated,
     named_in_kernels,
     require_gpu,
@@ -40,7 +41,7 @@ class GpuBoards:
     ) -> None:
         self.game = game
         self.cuda = require_gpu()
-        self._number = 0 if is_simulated() else int(self.cuda.current_context().device.id)
+        self._number = device_number()
         self._many = len(boards.seats)
         self._players = players
         self._options = self._sent(options)

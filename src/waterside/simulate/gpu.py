@@ -1,8 +1,9 @@
-"""Random games on a GPU: a few to a thread, each with its own stream of random numbers."""
+"""Random games on a GPU: one to a thread, each with its own stream of random numbers."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -16,26 +17,21 @@ from waterside.core.cuda import (
     THREADS,
     DeviceBuilder,
     Different,
+    device_number,
     how_many_threads,
     is_simulated,
     named_in_kernels,
     require_gpu,
 )
 from waterside.core.game import Game
+from waterside.core.playout import one_kind
 from waterside.core.warm import encoded
 from waterside.simulate.cpu import NO_FACTS, CpuGames
 from waterside.simulate.kernels import play_kernel, step_kernel
 from waterside.simulate.playing import SCORES
 
-AT_ONCE = 2
-"""Games that a thread has under way: there is more often one with something of the kind that the
-others do."""
-TOGETHER = 8
-"""So many threads of a warp start new games together."""
-IN_A_ROW = 16
-"""Games for a thread in all: the fewer there are, the more threads wait for the longest."""
-MANY_THREADS = 1 << 16
-"""So many are wanted at least."""
+MOST_THREADS = 1 << 24
+"""At a time: with more games than that, each plays several."""
 
 
 class GpuGames:
@@ -54,28 +50,15 @@ class GpuGames:
         self.players = players
         self.columns = SCORES + players + facts
         self._options = self.cuda.to_device(options)
-        self._builder = DeviceBuilder(
-            {**game.functions, **bindings},
-            label=game.name,
-            constants={
-                **named_in_kernels(game),
-                "AT_ONCE": AT_ONCE,
-                "RNGS": (AT_ONCE, 4),
-                "COUNTS": (AT_ONCE, SCORES),
-                "TOGETHER": TOGETHER,
-                "how_many": how_many_threads(),
-            },
-            max_registers=REGISTERS,
-        )
+        self._builder = builder_of(game, device_number(), tuple(bindings.items()))
 
     def play(self, seed: int, first: int, games: int, rows: Any = None) -> Any:
         """Plays games number ``first`` and on; gives their rows, still on the device."""
         if rows is None:
             rows = self.cuda.device_array((games, self.columns), np.int32)
-        wanted = min(-(-games // AT_ONCE), max(-(-games // IN_A_ROW), MANY_THREADS))
-        threads = min(wanted, SIMULATED_WARP) if is_simulated() else THREADS
+        threads = SIMULATED_WARP if is_simulated() else THREADS
         self._builder.launch(
-            play_kernel, -(-wanted // threads), threads,
+            play_kernel, -(-min(games, MOST_THREADS) // threads), threads,
             self.players, self._options, seed, first, games, rows,
         )  # fmt: skip
         return rows
@@ -85,6 +68,23 @@ class GpuGames:
         threads = min(len(played), THREADS) if is_simulated() else THREADS
         blocks = -(-len(played) // threads)
         self._builder.launch(step_kernel, blocks, threads, states, rngs, played)
+
+
+@cache
+def builder_of(
+    game: Game, number: int, bindings: tuple[tuple[str, Callable[..., Any]], ...]
+) -> DeviceBuilder:
+    """A game's kernels on the GPU of this number, for any number of players."""
+    return DeviceBuilder(
+        {**game.functions, **dict(bindings)},
+        label=game.name,
+        constants={
+            **named_in_kernels(game),
+            "KINDS": 1 if game.functions["kind"] is one_kind else contract.KINDS,
+            "how_many": how_many_threads(),
+        },
+        max_registers=REGISTERS,
+    )
 
 
 def check_steps(game: Game, players: int, games: int, seed: int = 1, most: int = 1 << 30) -> int:

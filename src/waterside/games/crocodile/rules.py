@@ -143,12 +143,6 @@ def actor(s):
 
 
 @rule
-def kind(s):
-    """What is to be done: the phase says it."""
-    return s.phase
-
-
-@rule
 def legal(s, out):
     """CROC-10, 11: places; CROC-20: moves and turning over; CROC-22: moves of the tile turned."""
     if s.phase == PLACE:

@@ -68,22 +68,11 @@ def words(fields: Iterable[tuple[int, int]]) -> list[int]:
 
 
 FIELDS = [(x, y) for y in range(1, SIZE + 1) for x in range(1, SIZE + 1)]
-EAST, WEST, NORTH, SOUTH = range(4)
 STEPS = ((1, 0), (-1, 0), (0, 1), (0, -1))
 
 WATER = table(words((x, y) for x, y in FIELDS if island_at(x, y) == NO_ISLAND))
-FIRST_STEP = table(  # CROM-22: [island, direction]: where one step from the island leads
-    [
-        [
-            words(
-                (x, y)
-                for x, y in FIELDS
-                if island_at(x, y) == NO_ISLAND and island_at(x - dx, y - dy) == island
-            )
-            for dx, dy in STEPS
-        ]
-        for island in range(ISLANDS)
-    ]
+ISLAND = table(  # CROM-01: [island]: its four fields
+    [words((x, y) for x, y in FIELDS if island_at(x, y) == island) for island in range(ISLANDS)]
 )
 TOUCHING = table(  # CROM-22, 26: [island]: the four fields that touch it
     [
@@ -160,6 +149,12 @@ def single(field):
         bit if word == 2 else 0,
         bit if word == 3 else 0,
     )
+
+
+@rule
+def shore(island):
+    """CROM-22, 26: the set of the fields that touch an island."""
+    return TOUCHING[island, 0], TOUCHING[island, 1], TOUCHING[island, 2], TOUCHING[island, 3]
 
 
 @rule

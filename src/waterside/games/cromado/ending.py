@@ -39,10 +39,11 @@ Floats = npt.NDArray[np.float64]
 Rule = Callable[..., Any]
 
 walks: Rule = walking.walks
+single: Rule = board.single
 walk_on: Rule = walking.walk_on
+standing: Rule = walking.standing
 enters_goal: Rule = walking.enters_goal
 stands_before_goal: Rule = walking.stands_before_goal
-single: Rule = board.single
 places: Rule = bridges.places
 lift: Rule = bridges.lift
 lay: Rule = bridges.lay
@@ -104,8 +105,7 @@ def winning_places(s: Any, i: int) -> tuple[list[int], int]:
 def wins(s: Any) -> bool:
     """Whether the player's last stone can enter the goal with the number rolled."""
     start = s.stone[s.player, last_stone(s, s.player)]
-    here = board.NO_FIELD if start == HOME else single(start)
-    before, _ = walk_on(s, here, start == HOME)
+    before, _ = walk_on(s, standing(s, start))
     return bool(enters_goal(s, before))
 
 

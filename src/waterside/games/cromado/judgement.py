@@ -23,7 +23,6 @@ from waterside.games.cromado.board import (
     STONES,
     TAKE,
     TO_GOAL,
-    TOUCHING,
     WALK,
     WATER,
     common,
@@ -31,6 +30,7 @@ from waterside.games.cromado.board import (
     is_empty,
     minus,
     north,
+    shore,
     single,
     south,
     union,
@@ -38,7 +38,7 @@ from waterside.games.cromado.board import (
 )
 from waterside.games.cromado.bridges import lay, lift
 from waterside.games.cromado.ending import values
-from waterside.games.cromado.walking import covered, first_step
+from waterside.games.cromado.walking import covered
 
 GAP = 5  # steps that a field of open water on the way counts for
 FARTHEST = 90
@@ -71,11 +71,8 @@ def way_to_go(s, player):
     goal = (s.corner[player] + 2) % ISLANDS
     bridges = covered(s)
     water = WATER[0], WATER[1], WATER[2], WATER[3]
-    start = TOUCHING[goal, 0], TOUCHING[goal, 1], TOUCHING[goal, 2], TOUCHING[goal, 3]
-    exits = union(
-        union(first_step(s.corner[player], 0), first_step(s.corner[player], 1)),
-        union(first_step(s.corner[player], 2), first_step(s.corner[player], 3)),
-    )
+    start = shore(goal)
+    exits = shore(s.corner[player])
     stones = NO_FIELD
     home = 0
     missing = 0

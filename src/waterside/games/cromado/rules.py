@@ -123,7 +123,7 @@ def actor(s):
 
 @rule
 def kind(s):
-    """What is to be done: the phase says it."""
+    """What is to be decided: the phase says it."""
     return s.phase
 
 

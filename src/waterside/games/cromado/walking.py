@@ -7,31 +7,27 @@ from waterside.core.chance import below
 from waterside.core.compile import large_rule, rule
 from waterside.games.cromado.board import (
     DISTANCE,
-    EAST,
     FARTHEST,
     FIELD_AT,
-    FIRST_STEP,
     FROM_HOME,
     GOAL,
     HOME,
+    ISLAND,
     ISLANDS,
     NO_FIELD,
-    NORTH,
     PITCH,
     PLANE,
-    SOUTH,
     SPOT,
     STONES,
     TO_GOAL,
-    TOUCHING,
     WALK,
-    WEST,
     common,
     east,
     is_empty,
     member,
     minus,
     north,
+    shore,
     single,
     size,
     south,
@@ -41,48 +37,39 @@ from waterside.games.cromado.board import (
 
 
 @rule
-def walk_on(s, fields, from_home):
+def walk_on(s, fields):
     """CROM-21 to 23, 25: where walks of all the pips are before their last step, and after it.
 
-    They start from any of the fields, or from home. They are told apart by the direction of their
-    last step only, which is enough never to go straight back.
+    They start from any of the fields. They are told apart by the direction of their last step only,
+    which is enough never to go straight back. Who may take a step is known before it is taken, by
+    where the next bridge is: the fewest operations for a processor, and for GPUs more so.
     """
     bridges = covered(s)
-    before = fields
-    to_east = east(fields)
-    to_west = west(fields)
-    to_north = north(fields)
-    to_south = south(fields)
-    if from_home:
-        corner = s.corner[s.player]
-        to_east = union(to_east, first_step(corner, EAST))
-        to_west = union(to_west, first_step(corner, WEST))
-        to_north = union(to_north, first_step(corner, NORTH))
-        to_south = union(to_south, first_step(corner, SOUTH))
-    to_east = common(to_east, bridges)
-    to_west = common(to_west, bridges)
-    to_north = common(to_north, bridges)
-    to_south = common(to_south, bridges)
+    off_east, off_west = west(bridges), east(bridges)
+    off_north, off_south = south(bridges), north(bridges)
+    along = upright = fields
+    to_east = to_west = to_north = to_south = NO_FIELD
     for _ in range(s.roll - 1):
+        to_east = east(common(union(to_east, upright), off_east))
+        to_west = west(common(union(to_west, upright), off_west))
+        to_north = north(common(union(to_north, along), off_north))
+        to_south = south(common(union(to_south, along), off_south))
         along = union(to_east, to_west)
         upright = union(to_north, to_south)
-        before = union(along, upright)
-        to_east = common(east(union(to_east, upright)), bridges)
-        to_west = common(west(union(to_west, upright)), bridges)
-        to_north = common(north(union(to_north, along)), bridges)
-        to_south = common(south(union(to_south, along)), bridges)
-    return before, union(union(to_east, to_west), union(to_north, to_south))
+    to_east = east(common(union(to_east, upright), off_east))
+    to_west = west(common(union(to_west, upright), off_west))
+    to_north = north(common(union(to_north, along), off_north))
+    to_south = south(common(union(to_south, along), off_south))
+    return union(along, upright), union(union(to_east, to_west), union(to_north, to_south))
 
 
 @rule
-def first_step(island, direction):
-    """CROM-22: where one step in this direction leads from an island."""
-    return (
-        FIRST_STEP[island, direction, 0],
-        FIRST_STEP[island, direction, 1],
-        FIRST_STEP[island, direction, 2],
-        FIRST_STEP[island, direction, 3],
-    )
+def standing(s, start):
+    """Where a stone is, as a set: a field, or at home all those of the island (CROM-22)."""
+    if start == HOME:
+        home = s.corner[s.player]
+        return ISLAND[home, 0], ISLAND[home, 1], ISLAND[home, 2], ISLAND[home, 3]
+    return single(start)
 
 
 @rule
@@ -101,8 +88,7 @@ def occupied(s):
 def enters_goal(s, before):
     """CROM-26: whether the last step can lead from one of these fields to the player's goal."""
     goal = (s.corner[s.player] + 2) % ISLANDS
-    touching = TOUCHING[goal, 0], TOUCHING[goal, 1], TOUCHING[goal, 2], TOUCHING[goal, 3]
-    return not is_empty(common(before, touching))
+    return not is_empty(common(before, shore(goal)))
 
 
 @large_rule
@@ -153,8 +139,8 @@ def walks(s, start, out, n):
 @large_rule
 def walks_from(s, start):
     """CROM-24, 26, 27: whether a walk from here can enter the goal, and where others can end."""
-    here = NO_FIELD if start == HOME else single(start)
-    before, ends = walk_on(s, here, start == HOME)
+    here = standing(s, start)
+    before, ends = walk_on(s, here)
     return enters_goal(s, before), minus(ends, minus(occupied(s), here))
 
 
@@ -180,8 +166,8 @@ def walk_to(start, end):
 @large_rule
 def can_move(s):
     """CROM-25: whether the player can complete a move with the number rolled."""
-    fields, from_home = own_stones(s)
-    before, ends = walk_on(s, fields, from_home)
+    fields = own_stones(s)
+    before, ends = walk_on(s, fields)
     if enters_goal(s, before) or not is_empty(minus(ends, occupied(s))):
         return True
     if is_empty(common(ends, fields)) or not can_return(s):
@@ -189,7 +175,7 @@ def can_move(s):
     for i in range(STONES):
         if s.stone[s.player, i] >= 0:
             here = single(s.stone[s.player, i])
-            before, ends = walk_on(s, here, False)
+            before, ends = walk_on(s, here)
             if not is_empty(common(ends, here)):
                 return True
     return False
@@ -207,22 +193,19 @@ def can_return(s):
 
 @rule
 def own_stones(s):
-    """The fields under the player's stones, and whether some are still at home."""
+    """Where the player's stones are, but those on the goal."""
     fields = NO_FIELD
-    from_home = False
     for i in range(STONES):
-        if s.stone[s.player, i] >= 0:
-            fields = union(fields, single(s.stone[s.player, i]))
-        elif s.stone[s.player, i] == HOME:
-            from_home = True
-    return fields, from_home
+        if s.stone[s.player, i] != GOAL:
+            fields = union(fields, standing(s, s.stone[s.player, i]))
+    return fields
 
 
 @large_rule
 def stands_before_goal(s):
     """CROM-32: whether some stone could enter the goal with fewer pips than were rolled."""
     bridges = covered(s)
-    near, _ = own_stones(s)
+    near = own_stones(s)
     for _ in range(s.roll - 2):
         along = union(east(near), west(near))
         upright = union(north(near), south(near))

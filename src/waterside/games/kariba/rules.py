@@ -96,12 +96,6 @@ def actor(s):
 
 
 @rule
-def kind(s):
-    """What is to be done: the phase says it."""
-    return s.phase
-
-
-@rule
 def legal(s, out):
     """KARI-10: some cards of one animal; KARI-31: the pile or an open card."""
     n = 0

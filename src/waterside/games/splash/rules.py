@@ -124,7 +124,7 @@ def actor(s):
 
 @rule
 def kind(s):
-    """What is to be done: the phase says it."""
+    """What is to be decided: the phase says it."""
     return s.phase
 
 
