@@ -47,7 +47,6 @@ def test_interpreted_and_compiled_rules_agree_action_by_action(name, players, op
     out, weights = np.zeros(game.longest, np.int32), np.zeros(game.longest, np.int64)
     slow_out, slow_weights = [0] * game.longest, [0] * game.longest
     observed = np.zeros(game.observation.SIZE, np.int32)
-    slow_observed = [0] * game.observation.SIZE
     slow_rng, fast_rng = generator(5, 1), generator(5, 1)
     plain.new(view, players, settled.tolist())
     fast.new(state, players, settled)
@@ -74,6 +73,8 @@ def test_interpreted_and_compiled_rules_agree_action_by_action(name, players, op
             plain.redact(view, seat)
             fast.redact(state, seat)
             assert slow_states.tobytes() == fast_states.tobytes()
+            slow_observed = [0] * len(observed)
+            observed[:] = 0
             plain.observe(view, seat, slow_observed)
             fast.observe(state, seat, observed)
             assert observed.tolist() == slow_observed

@@ -11,7 +11,7 @@
 | ``winners(s, out)`` | 1 for each seat that has won, else 0; at the end |
 | ``redact(s, seat)`` | forgets what this seat cannot know (-1: a spectator) |
 | ``imagine(s, rng)`` | fills a redacted state with a uniformly drawn consistent world |
-| ``observe(s, seat, out)`` | what a learning agent in this seat sees, from its redacted state |
+| ``observe(s, seat, out)`` | writes what a learning agent in this seat sees, from its redacted state, into zeros |
 | ``sample(s, rng, out, weights)`` | optional: draws an outcome of chance, faster than from the list |
 | ``pick(s, rng, out)`` | optional: any legal action, each as likely as any other, and how many there are; the action that ``legal`` lists at ``below(rng, n)``, found without writing a list |
 | ``kind(s)`` | optional: a number from 0 to 7 for what the player has to decide now, such as the phase of a turn; threads of a GPU take decisions of one kind at a time, and only their speed depends on it |

@@ -26,7 +26,7 @@ from waterside.core.cuda import (
 from waterside.core.errors import WatersideError
 from waterside.core.game import Game
 from waterside.envs.dlpack import ON_GPU, ON_GPU_MANAGED, DeviceArray
-from waterside.envs.kernels import pick_kernel, play_kernel, take_kernel
+from waterside.envs.kernels import clear_kernel, pick_kernel, play_kernel, take_kernel
 from waterside.envs.stepping import Boards, check_chosen, illegal
 
 DEFAULT_STREAM = 1
@@ -53,6 +53,7 @@ class GpuBoards:
         }
         states = self._sent(words)
         self.boards = Boards(states=states, games=states, rngs=self._sent(boards.rngs.T), **others)
+        self._observed = self.boards.observations.reshape(-1)
         self.truncations = self._sent(np.zeros(self._many, np.bool_))
         self._chosen = self._sent(np.zeros(self._many, np.int64))
         self._wrong = self._sent(np.array([self._many], np.int64))
@@ -69,6 +70,7 @@ class GpuBoards:
         self._builder.launch(kernel, -(-self._many // threads), threads, *arguments)
 
     def _play(self, begins: int, seed: int) -> None:
+        self._launch(clear_kernel, self._observed, self._chosen, self._wrong)
         self._launch(
             play_kernel, self.boards, self._chosen, self._wrong, begins, self._players,
             self._options, seed,

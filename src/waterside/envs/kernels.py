@@ -32,6 +32,15 @@ def take_kernel(boards, given, chosen, wrong):
             cuda.atomic.min(wrong, 0, i)
 
 
+def clear_kernel(observed, chosen, wrong):
+    """Clears all observations for ``play_kernel`` to write into, threads side by side writing side by
+    side. Nothing happens where ``wrong`` names a game.
+    """
+    if wrong[0] >= len(chosen):
+        for k in range(cuda.grid(1), len(observed), cuda.gridsize(1)):
+            observed[k] = 0
+
+
 def play_kernel(boards, chosen, wrong, begins, players, options, seed):
     """Each thread plays its game's action, or begins its game (``begins`` is 1), and goes on to the
     next decision. Nothing happens where ``wrong`` names a game.

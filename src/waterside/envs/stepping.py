@@ -147,7 +147,7 @@ def to_decision(boards, i, s, rng, scratch, action, begins, players, options):
 
 @rule
 def show(boards, i, seen):
-    """Writes what the seat to act sees; ``seen`` is a copy of the state, to be redacted."""
+    """Writes what the seat to act sees, into zeros; ``seen`` is a copy of the state, to be redacted."""
     seat = boards.seats[i]
     redact(seen, seat)
     observe(seen, seat, boards.observations[i])
@@ -185,6 +185,8 @@ def play_games(boards, scratch, chosen, begins, players, options, seed, first, l
             options, seed,
         )  # fmt: skip
         scratch.states[0] = boards.states[i]
+        for k in range(boards.observations.shape[1]):
+            boards.observations[i, k] = 0
         show(boards, i, scratch.seen)
 
 
@@ -204,7 +206,7 @@ def go_on(s, action, begins, players, options, rng, out, weights):
 
 @rule
 def look(states, seen, seat, out):
-    """What a seat sees; ``seen`` is ``states[1]``, where the rest is forgotten."""
+    """Writes what a seat sees, into zeros; ``seen`` is ``states[1]``, where the rest is forgotten."""
     states[1] = states[0]
     redact(seen, seat)
     observe(seen, seat, out)

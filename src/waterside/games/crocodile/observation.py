@@ -15,8 +15,6 @@ def observe(s, seat, out):
     """Planes of the pool, turned so that the own end comes first: own swimmers and numbers, the
     other's, height of each stack, the tile that must move; then bars, scores, patience, phase.
     """
-    for i in range(SIZE):
-        out[i] = 0
     for field in range(FIELDS):
         tile = s.shows[A1 + field]
         if 0 <= tile < TILES:

@@ -27,8 +27,6 @@ def observe(s, seat, out):
     the own one on; for each seat: corner, stones at home and on the goal, whether it is there and
     to play; the roll, the rolls left, the phase.
     """
-    for i in range(SIZE):
-        out[i] = 0
     for field in range(PLANE):
         bridge = s.bridge_at[field]
         if bridge != NONE:

@@ -14,25 +14,25 @@ def observe(s, seat, out):
     """Own hand, waterhole and open cards; for each seat from the own one on: what is known of the
     hand, what was won, hand size, whether it plays, whether it is there; pile, market, phase.
     """
-    n = 0
     for animal in range(ANIMALS):
-        out[n] = s.hands[seat, animal]
-        out[n + ANIMALS] = s.waterhole[animal]
-        out[n + 2 * ANIMALS] = s.open[animal]
-        n += 1
+        out[animal] = s.hands[seat, animal]
+        out[ANIMALS + animal] = s.waterhole[animal]
+        if s.open[animal] > 0:
+            out[2 * ANIMALS + animal] = s.open[animal]
     n = 3 * ANIMALS
-    for i in range(SEATS):
+    for i in range(s.players):
         other = (seat + i) % s.players
-        there = i < s.players
         for animal in range(ANIMALS):
-            out[n] = s.known[other, animal] if there else 0
-            out[n + ANIMALS] = s.won[other, animal] if there else 0
-            n += 1
-        n += ANIMALS
-        out[n] = s.hand_size[other] if there else 0
-        out[n + 1] = 1 if there and other == s.player else 0
-        out[n + 2] = 1 if there else 0
+            if s.known[other, animal] > 0:
+                out[n + animal] = s.known[other, animal]
+            if s.won[other, animal] > 0:
+                out[n + ANIMALS + animal] = s.won[other, animal]
+        n += 2 * ANIMALS
+        out[n] = s.hand_size[other]
+        out[n + 1] = 1 if other == s.player else 0
+        out[n + 2] = 1
         n += 3
+    n = SIZE - 4
     out[n] = s.pile_size
     out[n + 1] = s.market
     out[n + 2] = 1 if s.phase == PLAY else 0

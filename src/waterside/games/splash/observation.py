@@ -26,32 +26,34 @@ def observe(s, seat, out):
     """
     n = 0
     for place in range(PLACES):
-        for colour in range(COLOURS):
-            out[n] = 1 if s.colour[place] == colour else 0
-            n += 1
-        for number in range(1, EACH + 1):
-            out[n] = 1 if s.number[place] == number else 0
-            n += 1
-        out[n] = 1 if s.moved == place and s.colour[place] != NONE else 0
-        out[n + 1] = 1 if s.phase == WAY and s.place == place else 0
+        if s.colour[place] != NONE:
+            out[n + s.colour[place]] = 1
+        if s.number[place] > 0:
+            out[n + COLOURS + s.number[place] - 1] = 1
+        n += COLOURS + EACH
+        if s.moved == place and s.colour[place] != NONE:
+            out[n] = 1
+        if s.phase == WAY and s.place == place:
+            out[n + 1] = 1
         n += 2
     for colour in range(COLOURS):
         for number in range(EACH):
-            out[n] = (s.unseen[colour] >> number) & 1
+            if (s.unseen[colour] >> number) & 1:
+                out[n] = 1
             n += 1
-    for i in range(SEATS):
+    for i in range(s.players):
         other = (seat + i) % s.players
-        there = i < s.players
+        if s.token[other] != UNKNOWN:
+            out[n + s.token[other]] = 1
         for colour in range(COLOURS):
-            known = there and s.token[other] != UNKNOWN and s.token[other] == colour
-            out[n] = 1 if known else 0
-            out[n + COLOURS] = (s.not_colour[other] >> colour) & 1 if there else 0
-            n += 1
-        n += COLOURS
-        out[n] = 1 if there else 0
-        out[n + 1] = (s.still_in >> other) & 1 if there else 0
-        out[n + 2] = 1 if there and other == s.player else 0
+            if (s.not_colour[other] >> colour) & 1:
+                out[n + COLOURS + colour] = 1
+        n += 2 * COLOURS
+        out[n] = 1
+        out[n + 1] = (s.still_in >> other) & 1
+        out[n + 2] = 1 if other == s.player else 0
         n += 3
+    n = SIZE - 3
     out[n] = 1 if s.phase == TAKE else 0
     out[n + 1] = 1 if s.phase == WAY else 0
     out[n + 2] = 1 if s.phase == NAME else 0
