@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 import waterside
 from waterside import BadRecord, IllegalAction, Record, Series, WatersideError
+from waterside.core.language import speaker
 
 
 def random_end(position, rng):
@@ -66,6 +67,21 @@ def test_a_mistake_is_named_with_its_line(wrong, line, words):
         Record.loads(wrong)
     assert problem.value.line == line
     assert str(problem.value).startswith(f"line {line}: ")
+
+
+def test_a_mistake_is_told_in_a_readers_language():
+    german = speaker("de")
+    for wrong, told in (
+        (GOOD.replace("d2-d6", "d2-d7"), "Zeile 12: 'd2-d7' kann hier nicht gespielt werden"),
+        (GOOD.replace("Players: 2\n", ""), "die Kopfzeile Players fehlt"),
+        (
+            GOOD.replace("setup: picture", "setup: art"),
+            "Zeile 4: Option setup: das ist nicht möglich",
+        ),
+    ):
+        with pytest.raises(BadRecord) as problem:
+            Record.loads(wrong)
+        assert problem.value.told(german) == told
 
 
 def test_a_missing_header_is_named():

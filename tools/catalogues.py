@@ -27,6 +27,7 @@ SINGLE = {
     "gettext": 0,
     "_": 0,
     "later": 0,
+    "BadRecord": 0,
     "NotAccepted": 1,
     "Declined": 2,
 }  # which argument

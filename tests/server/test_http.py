@@ -143,6 +143,17 @@ async def test_who_asks_for_too_many_whole_games_waits_and_nobody_else(sqlite_ur
 
 
 @in_loop
+async def test_what_is_wrong_with_a_brought_record_is_said_in_the_readers_language(sqlite_url):
+    async with serving(sqlite_url) as server, httpx.AsyncClient(base_url=server.url) as http:
+        wrong = "Waterside record 1\nGame: kariba\nPlayers: 2\n\ndance\n"
+        answer = await http.post("/replay", content=wrong, headers={"Accept-Language": "fr"})
+        assert answer.status_code == 400
+        assert answer.json()["text"] == (
+            "Ce n’est pas l’enregistrement d’une partie : ligne 5 : 'dance' ne peut pas être joué ici"
+        )
+
+
+@in_loop
 async def test_bodies_that_are_too_large_are_refused(sqlite_url):
     async with serving(sqlite_url) as server, httpx.AsyncClient(base_url=server.url) as http:
         answer = await http.post("/api/verify", content=b"x" * 1_000_001)

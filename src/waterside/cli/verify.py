@@ -48,4 +48,4 @@ def read(name: str) -> str:
     except OSError as problem:
         raise WatersideError(f"{name} cannot be read: {problem.strerror}") from None
     except UnicodeDecodeError:
-        raise BadRecord(f"{name} is no text in UTF-8") from None
+        raise BadRecord("{file} is no text in UTF-8", file=name) from None

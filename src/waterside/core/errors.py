@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from waterside.core.language import Say
+
 
 class WatersideError(ValueError):
     """The base of all errors that Waterside raises for bad input."""
@@ -28,11 +33,23 @@ class IllegalAction(WatersideError):
 
 
 class BadRecord(WatersideError):
-    """A record that cannot be read; ``line`` is where."""
+    """A record that cannot be read; ``line`` is where. ``because`` says more, in English only."""
 
-    def __init__(self, problem: str, line: int | None = None) -> None:
-        super().__init__(f"line {line}: {problem}" if line is not None else problem)
+    def __init__(
+        self, text: str, line: int | None = None, because: object = "", **parts: object
+    ) -> None:
+        self.text = text
         self.line = line
+        self.parts = parts
+        problem = str(because) or (text.format(**parts) if parts else text)
+        super().__init__(f"line {line}: {problem}" if line is not None else problem)
+
+    def told(self, say: Say) -> str:
+        """What is wrong, in a reader's language."""
+        problem = say(self.text, **self.parts)
+        if self.line is None:
+            return problem
+        return say("line {line}: {problem}", line=self.line, problem=problem)
 
 
 class BadGame(WatersideError):

@@ -73,8 +73,10 @@ class Record:
                 position = position.play(action)
             except WatersideError as problem:
                 where = lines.get(index)
-                number = "" if where else f"action {index + 1}: "
-                raise BadRecord(f"{number}{problem}", where) from None
+                because = problem if where else f"action {index + 1}: {problem}"
+                raise BadRecord(
+                    "{action} cannot be played here", where, because, action=repr(action)
+                ) from None
         return position
 
     def dumps(self) -> str:
@@ -123,13 +125,14 @@ class _Reader:
         from waterside.core.registry import game
 
         if not self.lines or self.lines[0].strip() != FIRST_LINE:
-            raise BadRecord(f"a record begins with the line {FIRST_LINE!r}", 1)
+            raise BadRecord("a record begins with the line {first}", 1, first=repr(FIRST_LINE))
         body = self._read_headers()
         name = self._header("Game")
         kind = self._checked("Game", lambda: game(name))
         written = self._header("Players")
         if not (written.isascii() and written.isdigit()):
-            raise BadRecord(f"Players: {written} is not a number", self._line("Players"))
+            line = self._line("Players")
+            raise BadRecord("Players: {written} is not a number", line, written=written)
         players = self._checked("Players", lambda: kind.check_players(int(written)))
         options = {}
         for header in [h for h in self.headers if h.startswith("Option ")]:
@@ -149,24 +152,29 @@ class _Reader:
         record = Record(name, players, options, tuple(actions), seats, further, result)
         end = record._replay(where)
         if result is not None and result != result_of(end):
-            really = result_of(end) or "the game is not over"
-            raise BadRecord(f"Result: {result}: but {really}", self._line("Result"))
+            line, really = self._line("Result"), result_of(end)
+            if really is None:
+                raise BadRecord("Result: {result}: but the game is not over", line, result=result)
+            raise BadRecord("Result: {result}: but {really}", line, result=result, really=really)
         return record
 
     def _read_headers(self) -> int:
-        for index, line in enumerate(self.lines[1:], start=1):
-            if not line.strip():
-                return index + 1
+        for number, line in enumerate(self.lines[1:], start=2):
+            written = line.strip()
+            if not written:
+                return number
             if line.startswith("#"):
                 continue
             header, colon, value = line.partition(":")
             if not colon:
                 raise BadRecord(
-                    f"{line.strip()!r} is no header; an empty line ends the headers", index + 1
+                    "{written} is no header; an empty line ends the headers",
+                    number,
+                    written=repr(written),
                 )
             if header in self.headers:
-                raise BadRecord(f"a second {header}", index + 1)
-            self.headers[header] = (value.strip(), index + 1)
+                raise BadRecord("a second {header}", number, header=header)
+            self.headers[header] = (value.strip(), number)
         return len(self.lines)
 
     def _read_actions(self, body: int) -> tuple[list[str], dict[int, int]]:
@@ -185,13 +193,18 @@ class _Reader:
             if header.startswith("Seat "):
                 seat = header.removeprefix("Seat ")
                 if seat not in map(str, range(1, players + 1)):
-                    raise BadRecord(f"{header}: seats go from 1 to {players}", line)
+                    raise BadRecord(
+                        "{header}: seats go from 1 to {players}",
+                        line,
+                        header=header,
+                        players=players,
+                    )
                 seats[int(seat)] = value
         return seats
 
     def _header(self, name: str) -> str:
         if name not in self.headers:
-            raise BadRecord(f"the header {name} is missing")
+            raise BadRecord("the header {header} is missing", header=name)
         return self.headers[name][0]
 
     def _line(self, name: str) -> int:
@@ -203,4 +216,6 @@ class _Reader:
         except BadRecord:
             raise
         except WatersideError as problem:
-            raise BadRecord(str(problem), self._line(header)) from None
+            raise BadRecord(
+                "{header}: this is not possible", self._line(header), problem, header=header
+            ) from None

@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from waterside.core.errors import WatersideError
+from waterside.core.errors import BadRecord, WatersideError
 from waterside.core.record import Record
 from waterside.server.hub import Hub
 from waterside.server.identity import Identities, is_foreign
@@ -83,7 +83,8 @@ class Replays:
         except Refusal as refusal:
             return JSONResponse({"text": str(refusal)}, refusal.status)
         except WatersideError as problem:
-            words = say("This is no record of a game: {problem}", problem=problem)
+            told = problem.told(say) if isinstance(problem, BadRecord) else problem
+            words = say("This is no record of a game: {problem}", problem=told)
             return JSONResponse({"text": words}, 400)
         key = sha256(text.encode()).hexdigest()[:32]
         self.films.keep(f"brought {key}", film)
