@@ -149,7 +149,8 @@ async def test_what_is_wrong_with_a_brought_record_is_said_in_the_readers_langua
         answer = await http.post("/replay", content=wrong, headers={"Accept-Language": "fr"})
         assert answer.status_code == 400
         assert answer.json()["text"] == (
-            "Ce n’est pas l’enregistrement d’une partie : ligne 5 : 'dance' ne peut pas être joué ici"
+            "Ce n’est pas l’enregistrement d’une partie\u00a0: ligne 5\u00a0: "
+            "'dance' ne peut pas être joué ici"
         )
 
 
