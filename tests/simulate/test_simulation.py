@@ -1,12 +1,14 @@
 import csv
+import io
 import os
 import subprocess
 import sys
 
 import numpy as np
 import pytest
+from rich.console import Console
 
-from waterside.cli import main
+from waterside.cli import main, progress
 from waterside.core.compile import rule
 from waterside.core.contract import CHANCE
 from waterside.core.errors import WatersideError
@@ -208,3 +210,14 @@ def test_without_matplotlib_one_line_says_what_to_install(tmp_path):
     )
     assert done.returncode == 2
     assert "waterside[report]" in done.stderr
+
+
+def test_who_waits_is_told_of_preparing_then_of_games(monkeypatch):
+    shown = io.StringIO()
+    console = Console(file=shown, force_terminal=True, width=100)
+    monkeypatch.setattr(progress, "Console", lambda stderr: console)
+    with progress.counting_games("Kariba", 10) as done:
+        done(4)
+        done(6)
+    text = shown.getvalue()
+    assert text.index("Kariba: preparing") < text.index("10/10")

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
 from rich.console import Console
 from rich.progress import (
     BarColumn,
@@ -27,6 +30,20 @@ def progress_bar() -> Progress:
         console=Console(stderr=True),
         transient=True,
     )
+
+
+@contextmanager
+def counting_games(title: str, games: int) -> Iterator[Callable[[int], None]]:
+    """Shows how many of the games are done; give what it gives how many more are. Until the first
+    are, the rules may have to be compiled, and the bar says so.
+    """
+    with progress_bar() as bar:
+        task = bar.add_task(f"{title}: preparing, the first time takes a little", total=None)
+
+        def done(more: int) -> None:
+            bar.update(task, description=title, total=games, advance=more)
+
+        yield done
 
 
 def compile_with_progress(game: Game, *steps: str) -> None:

@@ -16,7 +16,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from waterside.cli.choosing import add_game, chosen_game
-from waterside.cli.progress import progress_bar
+from waterside.cli.progress import counting_games
 from waterside.simulate.simulation import RANDOM, Simulation, simulate
 
 NAME = "simulate"
@@ -51,8 +51,7 @@ def add_playing(parser: argparse.ArgumentParser, games: int) -> None:
 def run(options: argparse.Namespace) -> int:
     """Plays, prints the tables, writes the files."""
     game, players, settled = chosen_game(options)
-    with progress_bar() as bar:
-        task = bar.add_task(game.title, total=options.games)
+    with counting_games(game.title, options.games) as done:
         found = simulate(
             game,
             options.policy,
@@ -63,7 +62,7 @@ def run(options: argparse.Namespace) -> int:
             options=settled,
             threads=options.jobs,
             keep=bool(options.csv or options.parquet),
-            progress=lambda games: bar.advance(task, games),
+            progress=done,
         )
     print_tables(found)
     for path in (options.output, options.csv, options.parquet):

@@ -12,7 +12,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from waterside.cli.progress import progress_bar
+from waterside.cli.progress import counting_games
 from waterside.cli.simulate import add_playing
 from waterside.core.registry import all_games, game
 from waterside.simulate.report import write_study
@@ -39,8 +39,7 @@ def run(options: argparse.Namespace) -> int:
     """Simulates every variant, then prints one table."""
     kind = game(options.game)
     count = sum(1 for _ in variants(kind, options.players))
-    with progress_bar() as bar:
-        task = bar.add_task(kind.title, total=options.games * count)
+    with counting_games(kind.title, options.games * count) as done:
         found = list(
             study(
                 kind,
@@ -50,7 +49,7 @@ def run(options: argparse.Namespace) -> int:
                 options.device,
                 options.seed,
                 options.jobs,
-                lambda games: bar.advance(task, games),
+                done,
             )
         )
     title = f"{kind.title}: {options.games:,} games of each, policy {options.policy}"
