@@ -72,16 +72,21 @@ def test_a_mistake_is_named_with_its_line(wrong, line, words):
 def test_a_mistake_is_told_in_a_readers_language():
     german = speaker("de")
     for wrong, told in (
-        (GOOD.replace("d2-d6", "d2-d7"), "Zeile 12: 'd2-d7' kann hier nicht gespielt werden"),
+        (
+            GOOD.replace("d2-d6", "d2-d7"),
+            "Zeile 12: 'd2-d7' kann hier nicht gespielt werden ({because})",
+        ),
         (GOOD.replace("Players: 2\n", ""), "die Kopfzeile Players fehlt"),
         (
             GOOD.replace("setup: picture", "setup: art"),
-            "Zeile 4: Option setup: das ist nicht möglich",
+            "Zeile 4: Option setup: das ist nicht möglich (setup=art: setup takes placed or picture)",
         ),
     ):
         with pytest.raises(BadRecord) as problem:
             Record.loads(wrong)
+        told = told.format(because=problem.value.because)
         assert problem.value.told(german) == told
+        assert problem.value.told(speaker("en")) == str(problem.value)
 
 
 def test_a_missing_header_is_named():

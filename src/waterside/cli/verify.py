@@ -13,7 +13,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from waterside.core.errors import BadRecord, WatersideError
+from waterside.core.errors import WatersideError
 from waterside.core.record import Record
 from waterside.server.fairness import verify
 
@@ -48,4 +48,4 @@ def read(name: str) -> str:
     except OSError as problem:
         raise WatersideError(f"{name} cannot be read: {problem.strerror}") from None
     except UnicodeDecodeError:
-        raise BadRecord("{file} is no text in UTF-8", file=name) from None
+        raise WatersideError(f"{name} is no text in UTF-8") from None

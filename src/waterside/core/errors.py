@@ -12,6 +12,19 @@ class WatersideError(ValueError):
     """The base of all errors that Waterside raises for bad input."""
 
 
+class Tellable(WatersideError):
+    """An error whose text can be told in other languages, too."""
+
+    def __init__(self, text: str, **parts: object) -> None:
+        self.text = text
+        self.parts = parts
+        super().__init__(text.format(**parts) if parts else text)
+
+    def told(self, say: Say) -> str:
+        """What is wrong, in a reader's language."""
+        return say(self.text, **self.parts)
+
+
 class UnknownGame(WatersideError):
     """There is no game of this name."""
 
@@ -32,21 +45,29 @@ class IllegalAction(WatersideError):
     """An action of the game that cannot be played in this position."""
 
 
-class BadRecord(WatersideError):
-    """A record that cannot be read; ``line`` is where. ``because`` says more, in English only."""
+class BadRecord(Tellable):
+    """A record that cannot be read; ``line`` is where. ``because`` is what the game has to say about
+    it, in English only.
+    """
 
     def __init__(
         self, text: str, line: int | None = None, because: object = "", **parts: object
     ) -> None:
-        self.text = text
+        super().__init__(text, **parts)
         self.line = line
-        self.parts = parts
-        problem = str(because) or (text.format(**parts) if parts else text)
-        super().__init__(f"line {line}: {problem}" if line is not None else problem)
+        self.because = str(because)
+
+    def __str__(self) -> str:
+        problem = self.because or super().__str__()
+        return problem if self.line is None else f"line {self.line}: {problem}"
 
     def told(self, say: Say) -> str:
         """What is wrong, in a reader's language."""
-        problem = say(self.text, **self.parts)
+        if say.language == "en":
+            return str(self)
+        problem = super().told(say)
+        if self.because:
+            problem = f"{problem} ({self.because})"
         if self.line is None:
             return problem
         return say("line {line}: {problem}", line=self.line, problem=problem)

@@ -2,20 +2,13 @@
 
 from __future__ import annotations
 
-from waterside.core.errors import WatersideError
-from waterside.core.language import Say
+from waterside.core.errors import Tellable
 from waterside.server.protocol import Refusal
 
 
-class NotAccepted(WatersideError):
+class NotAccepted(Tellable):
     """A message that is refused and changes nothing."""
 
     def __init__(self, code: Refusal, text: str, **parts: object) -> None:
+        super().__init__(text, **parts)
         self.code = code
-        self.text = text
-        self.parts = parts
-        super().__init__(text.format(**parts) if parts else text)
-
-    def told(self, say: Say) -> str:
-        """The reason in a reader's language."""
-        return say(self.text, **self.parts)

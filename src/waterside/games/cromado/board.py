@@ -71,7 +71,7 @@ FIELDS = [(x, y) for y in range(1, SIZE + 1) for x in range(1, SIZE + 1)]
 STEPS = ((1, 0), (-1, 0), (0, 1), (0, -1))
 
 WATER = table(words((x, y) for x, y in FIELDS if island_at(x, y) == NO_ISLAND))
-ISLAND = table(  # CROM-01: [island]: its four fields
+ISLAND_FIELDS = table(  # CROM-01: [island]: its four fields
     [words((x, y) for x, y in FIELDS if island_at(x, y) == island) for island in range(ISLANDS)]
 )
 TOUCHING = table(  # CROM-22, 26: [island]: the four fields that touch it

@@ -39,11 +39,11 @@ Floats = npt.NDArray[np.float64]
 Rule = Callable[..., Any]
 
 walks: Rule = walking.walks
-single: Rule = board.single
 walk_on: Rule = walking.walk_on
 standing: Rule = walking.standing
 enters_goal: Rule = walking.enters_goal
 stands_before_goal: Rule = walking.stands_before_goal
+single: Rule = board.single
 places: Rule = bridges.places
 lift: Rule = bridges.lift
 lay: Rule = bridges.lay

@@ -12,7 +12,7 @@ from waterside.games.cromado.board import (
     FROM_HOME,
     GOAL,
     HOME,
-    ISLAND,
+    ISLAND_FIELDS,
     ISLANDS,
     NO_FIELD,
     PITCH,
@@ -64,7 +64,12 @@ def standing(s, start):
     """Where a stone is, as a set: a field, or at home all those of the island (CROM-22)."""
     if start == HOME:
         home = s.corner[s.player]
-        return ISLAND[home, 0], ISLAND[home, 1], ISLAND[home, 2], ISLAND[home, 3]
+        return (
+            ISLAND_FIELDS[home, 0],
+            ISLAND_FIELDS[home, 1],
+            ISLAND_FIELDS[home, 2],
+            ISLAND_FIELDS[home, 3],
+        )
     return single(start)
 
 

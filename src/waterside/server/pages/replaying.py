@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from waterside.core.errors import BadRecord, WatersideError
+from waterside.core.errors import Tellable, WatersideError
 from waterside.core.record import Record
 from waterside.server.hub import Hub
 from waterside.server.identity import Identities, is_foreign
@@ -83,7 +83,7 @@ class Replays:
         except Refusal as refusal:
             return JSONResponse({"text": str(refusal)}, refusal.status)
         except WatersideError as problem:
-            told = problem.told(say) if isinstance(problem, BadRecord) else problem
+            told = problem.told(say) if isinstance(problem, Tellable) else problem
             words = say("This is no record of a game: {problem}", problem=told)
             return JSONResponse({"text": words}, 400)
         key = sha256(text.encode()).hexdigest()[:32]
