@@ -20,15 +20,17 @@ from waterside.core.warm import compile_steps
 
 
 def progress_bar() -> Progress:
-    """A bar that counts games; gone when it is done."""
+    """A bar that counts games; gone when it is done, and not there where nobody would see it move."""
+    console = Console(stderr=True)
     return Progress(
         TextColumn("{task.description}"),
         BarColumn(),
         MofNCompleteColumn(),
         TimeElapsedColumn(),
         TimeRemainingColumn(),
-        console=Console(stderr=True),
+        console=console,
         transient=True,
+        disable=not console.is_terminal,
     )
 
 
