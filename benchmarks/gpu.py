@@ -18,17 +18,17 @@ from typing import Any
 
 import numpy as np
 
-from waterside.core.chance import below
-from waterside.core.cuda import DeviceBuilder, NoGpu, is_simulated, require_gpu
 from waterside.core.registry import all_games, game
-from waterside.core.warm import encoded
-from waterside.envs import comparing
+from waterside.engine.cuda import DeviceBuilder, NoGpu, is_simulated, require_gpu
+from waterside.engine.rng import below
+from waterside.engine.warmup import encoded
+from waterside.envs import compare
 from waterside.envs import gpu as environment_on_gpu
 from waterside.envs.vector import VectorEnv
 from waterside.simulate import gpu as on_gpu
 from waterside.simulate.cpu import CpuGames
 from waterside.simulate.gpu import GpuGames, check_steps
-from waterside.simulate.playing import CHANCES, DECISIONS
+from waterside.simulate.numbered import CHANCES, DECISIONS
 
 LAUNCH = {"kariba": 1 << 23, "splash": 1 << 23, "crocodile": 1 << 21, "cromado": 1 << 20}
 SIDE_BY_SIDE = {"kariba": 1 << 20, "splash": 1 << 20, "crocodile": 1 << 18, "cromado": 1 << 18}
@@ -135,7 +135,7 @@ def environment(name: str, players: int, options: argparse.Namespace) -> dict[st
     kind = game(name)
     cuda = require_gpu()
     begun = time.perf_counter()
-    compared = comparing.check_steps(kind, players, options.check, steps=options.steps)
+    compared = compare.check_steps(kind, players, options.check, steps=options.steps)
     many = options.side_by_side or SIDE_BY_SIDE[name]
     env = VectorEnv(kind, many, players=players, device="gpu")
     _, infos = env.reset(seed=1)

@@ -23,12 +23,12 @@ import sys
 import tempfile
 import time
 
-from waterside.client import AsyncClient, ConnectionLost, NotServed, Refused
+from waterside import fairness
+from waterside.client import AsyncClient, ConnectionLostError, NotServedError, RefusedError
 from waterside.client.asynchronous import AsyncTable
-from waterside.server import fairness
-from waterside.server.past import records
-from waterside.server.protocol import Look, Phase, Play
+from waterside.protocol import Look, Phase, Play
 from waterside.server.store import Store
+from waterside.server.views.history import records
 
 GAMES = ("kariba", "splash")
 PATIENCE = 600.0
@@ -85,7 +85,7 @@ class Player:
     async def play(self) -> None:
         """Plays to the end, whatever happens to the server."""
         while True:
-            with contextlib.suppress(ConnectionLost, NotServed, TimeoutError):
+            with contextlib.suppress(ConnectionLostError, NotServedError, TimeoutError):
                 async with (
                     AsyncClient(self.url, "Ada", self.token) as client,
                     client.table(self.table) as table,
@@ -106,7 +106,7 @@ class Player:
             action = random.choice(seen.legal)
             try:
                 told = await table.request(Play, action=action, at=seen.number)
-            except Refused as refused:
+            except RefusedError as refused:
                 if refused.code not in ("stale", "not_now", "store"):
                     raise
                 continue

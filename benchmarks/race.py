@@ -18,16 +18,16 @@ import time
 
 from benchmarks.kill import Server
 
-from waterside.client import AsyncClient, Refused
+from waterside.client import AsyncClient, RefusedError
 from waterside.client.asynchronous import AsyncTable
-from waterside.server.protocol import Look, Phase, Play
+from waterside.protocol import Look, Phase, Play
 
 
 async def send(table: AsyncTable, action: str, at: int) -> bool:
     """Whether a move was accepted."""
     try:
         await table.request(Play, action=action, at=at)
-    except Refused as refused:
+    except RefusedError as refused:
         if refused.code not in ("stale", "not_now"):  # not_now: the other move ended the game
             raise
         return False

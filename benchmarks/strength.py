@@ -91,9 +91,9 @@ def main() -> int:
         counts = range(fewest, most + 1)
         for players in [options.players] if options.players else counts:
             if players in counts:
-                settled = one.settle(players, {})
+                resolved = one.resolve(players, {})
                 for pair in options.pair or PAIRS:
-                    matches.append(Match(one.name, players, settled, tuple(pair), options.seed))
+                    matches.append(Match(one.name, players, resolved, tuple(pair), options.seed))
     end = time.monotonic() + 60 * options.limit_minutes
     for place, match in enumerate(matches):
         start = time.monotonic()

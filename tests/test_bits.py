@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from waterside.core.bits import count, lowest, nth
+from waterside.engine.bits import count, lowest, nth
 
 MASKS = st.integers(min_value=0, max_value=2**63 - 1)
 

@@ -5,7 +5,7 @@ import shutil
 import pytest
 from tools import catalogues
 
-from waterside.core.language import LANGUAGES
+from waterside.text.language import LANGUAGES
 
 # Texts that are the same in another language, or have no words at all.
 SAME = {
@@ -96,7 +96,7 @@ def test_texts_are_found_wherever_they_stand(tmp_path):
         + "    b = say('this' if n else 'that', n=f(n))\n"
         "    c = say.n('{count} day', '{count} days', f(n), who=g(n))\n"
         "    d = eyes.say('looking') + later('later')\n"
-        "    raise NotAccepted(Code.BAD, 'no {n}', n=n)\n"
+        "    raise RefusalError(Code.BAD, 'no {n}', n=n)\n"
     )
     (tmp_path / "two.py").write_text("say(f'{n} cards')\nsay('cards: ' + n)\nsay(text)\n")
     (tmp_path / "page.html").write_text(

@@ -9,7 +9,7 @@ import sys
 import pytest
 
 import waterside
-from waterside.core.statements import coverage, ids_in, statements_of
+from waterside.text.statements import coverage, ids_in, statements_of
 
 FROM_HERE = [sys.executable, "-m", "waterside"]
 

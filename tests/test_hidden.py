@@ -8,7 +8,7 @@ from itertools import permutations
 import pytest
 
 import waterside
-from waterside.core.chance import generator
+from waterside.engine.rng import generator
 
 KARIBA = waterside.game("kariba")
 SPLASH = waterside.game("splash")

@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 import waterside
-from waterside.core import contract
-from waterside.core.chance import below, generator, seed_into
 from waterside.core.game import Game
-from waterside.core.playout import SHARES, random_games
-from waterside.core.warm import Buffers, encoded
+from waterside.engine import contract
+from waterside.engine.playout import SHARES, random_games
+from waterside.engine.rng import below, generator, seed_into
+from waterside.engine.warmup import Buffers, encoded
 from waterside.testing import BrokenLaw, check_game
 
 VARIANTS = [
@@ -41,15 +41,15 @@ def test_interpreted_and_compiled_rules_agree_action_by_action(name, players, op
     game = waterside.game(name)
     plain, fast = game.interpreted, game.compiled
     assert fast.compiled
-    settled = encoded(game, players, **options)
+    resolved = encoded(game, players, **options)
     slow_states, fast_states = np.zeros(1, game.state_type), np.zeros(1, game.state_type)
     view, state = game.view(slow_states, 0), fast_states[0]
     out, weights = np.zeros(game.longest, np.int32), np.zeros(game.longest, np.int64)
     slow_out, slow_weights = [0] * game.longest, [0] * game.longest
     observed = np.zeros(game.observation.SIZE, np.int32)
     slow_rng, fast_rng = generator(5, 1), generator(5, 1)
-    plain.new(view, players, settled.tolist())
-    fast.new(state, players, settled)
+    plain.new(view, players, resolved.tolist())
+    fast.new(state, players, resolved)
     steps = 0
     while plain.actor(view) != contract.OVER and steps < 700:
         steps += 1
@@ -189,7 +189,7 @@ def test_a_game_that_shows_a_secret_draw_breaks_a_law():
 def test_the_generator_is_the_published_sfc32():
     """Against the definition written out: three words and a counter."""
     rng = np.array([1, 2, 3, 1], np.int64)
-    from waterside.core.chance import next32
+    from waterside.engine.rng import next32
 
     state = [1, 2, 3, 1]
     mask = 0xFFFFFFFF

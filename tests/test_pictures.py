@@ -9,12 +9,12 @@ import pytest
 
 import waterside
 from tests.test_hidden import exchange_cards
-from waterside.core.chance import generator
-from waterside.core.language import LANGUAGES, speaker
 from waterside.core.registry import all_games
+from waterside.engine.rng import generator
 from waterside.pictures import Picture, last_steps, plain, stylesheet
 from waterside.pictures.palette import COLOURS
 from waterside.pictures.shapes import text
+from waterside.text.language import LANGUAGES, speaker
 
 SVG = "{http://www.w3.org/2000/svg}"
 ENGLISH = speaker()

@@ -6,8 +6,8 @@ from itertools import pairwise
 import pytest
 
 import waterside
-from waterside.core.language import speaker
 from waterside.pictures import last_steps
+from waterside.text.language import speaker
 
 LAID = ("c1h", "c2h", "f1h", "f4h", "i1h", "i4h", "f7h", "i7h", "f10h", "i10h")
 

@@ -4,10 +4,10 @@ import random
 import re
 
 import waterside
-from waterside.core.language import speaker
-from waterside.core.words import state
 from waterside.games.splash.numbers import WAY
 from waterside.pictures import last_steps
+from waterside.text.language import speaker
+from waterside.text.narration import state
 
 COLOURS = ["red", "yellow", "green", "blue", "purple", "black"]
 NUMBERED = re.compile(rf"meeple-({'|'.join(COLOURS)})-\d")

@@ -5,7 +5,13 @@ import re
 import pytest
 
 import waterside
-from waterside import BadOption, IllegalAction, MalformedAction, UnknownGame, WrongPlayers
+from waterside import (
+    IllegalActionError,
+    MalformedActionError,
+    OptionError,
+    PlayerCountError,
+    UnknownGameError,
+)
 
 
 def kariba():
@@ -26,7 +32,7 @@ def test_playing_gives_a_new_position_and_leaves_the_old_one():
 
 
 def test_undoing_further_than_the_start_is_refused():
-    with pytest.raises(IllegalAction, match="only 10 actions have been played"):
+    with pytest.raises(IllegalActionError, match="only 10 actions have been played"):
         kariba().undo(11)
 
 
@@ -42,19 +48,19 @@ def test_actions_can_be_given_by_number():
     position = kariba()
     for number in position.numbers():
         assert position.play(number).action in position.legal()
-    with pytest.raises(IllegalAction, match="not the number of a legal action"):
+    with pytest.raises(IllegalActionError, match="not the number of a legal action"):
         position.play(9999)
 
 
 @pytest.mark.parametrize(
     ("action", "error", "words"),
     [
-        ("hello", MalformedAction, "'hello' is no action of Kariba; actions look like 4x2"),
-        ("", MalformedAction, "no action"),
-        ("9x1", MalformedAction, "no action"),
-        ("4x2", IllegalAction, "4x2: the hand has 1 of animal 4; possible: 1x1, 1x2"),
-        ("pile", IllegalAction, "cards must be played first"),
-        ("draw 3", IllegalAction, "draw 3: it is the turn of seat 1"),
+        ("hello", MalformedActionError, "'hello' is no action of Kariba; actions look like 4x2"),
+        ("", MalformedActionError, "no action"),
+        ("9x1", MalformedActionError, "no action"),
+        ("4x2", IllegalActionError, "4x2: the hand has 1 of animal 4; possible: 1x1, 1x2"),
+        ("pile", IllegalActionError, "cards must be played first"),
+        ("draw 3", IllegalActionError, "draw 3: it is the turn of seat 1"),
     ],
 )
 def test_what_cannot_be_played_is_refused_with_the_reason(action, error, words):
@@ -76,26 +82,26 @@ def test_what_cannot_be_played_is_refused_with_the_reason(action, error, words):
 )
 def test_crocodile_says_why_a_move_is_illegal(action, words):
     position = waterside.game("crocodile").new(setup="picture")
-    with pytest.raises(IllegalAction, match=re.escape(words)):
+    with pytest.raises(IllegalActionError, match=re.escape(words)):
         position.play(action)
 
 
 def test_a_crocodile_must_move_its_exact_number():
     position = waterside.game("crocodile").new(setup="picture").play("flip d2").play("reveal 4")
-    with pytest.raises(IllegalAction, match="the 4 must move exactly 4 fields"):
+    with pytest.raises(IllegalActionError, match="the 4 must move exactly 4 fields"):
         position.play("d2-d4")
-    with pytest.raises(IllegalAction, match="the crocodile just turned over must be moved"):
+    with pytest.raises(IllegalActionError, match="the crocodile just turned over must be moved"):
         position.play("b3-b4")
 
 
 def test_cromado_and_splash_say_why_too():
     cromado = waterside.game("cromado").new(2)
-    with pytest.raises(IllegalAction, match="a bridge covers three fields of open water"):
+    with pytest.raises(IllegalActionError, match="a bridge covers three fields of open water"):
         cromado.play("lay a1h")
-    with pytest.raises(IllegalAction, match="a bridge must be laid"):
+    with pytest.raises(IllegalActionError, match="a bridge must be laid"):
         cromado.play("c3-n14")
     splash = waterside.game("splash").new(2)
-    with pytest.raises(IllegalAction, match="chance decides now"):
+    with pytest.raises(IllegalActionError, match="chance decides now"):
         splash.play("take 3")
 
 
@@ -104,20 +110,22 @@ def test_an_ended_game_takes_no_action():
     assert position.is_over
     assert position.actor is None
     assert (position.legal(), position.chances()) == ([], {})
-    with pytest.raises(IllegalAction, match="the game is over"):
+    with pytest.raises(IllegalActionError, match="the game is over"):
         position.play("c13-c12")
 
 
 def test_unknown_games_say_which_there_are():
-    with pytest.raises(UnknownGame, match=r"did you mean kariba\?.*crocodile, cromado, splash"):
+    with pytest.raises(
+        UnknownGameError, match=r"did you mean kariba\?.*crocodile, cromado, splash"
+    ):
         waterside.game("karriba")
-    with pytest.raises(UnknownGame, match="no such game"):
+    with pytest.raises(UnknownGameError, match="no such game"):
         waterside.game("chess")
 
 
 @pytest.mark.parametrize("players", [0, 1, 5, 2.0, "2"])
 def test_wrong_player_counts_say_what_would_be_right(players):
-    with pytest.raises(WrongPlayers, match="Kariba is for 2 to 4 players"):
+    with pytest.raises(PlayerCountError, match="Kariba is for 2 to 4 players"):
         waterside.game("kariba").new(players)
 
 
@@ -140,7 +148,7 @@ def test_wrong_player_counts_say_what_would_be_right(players):
     ],
 )
 def test_bad_options_say_what_would_be_right(name, option, value, words):
-    with pytest.raises(BadOption, match=re.escape(words)):
+    with pytest.raises(OptionError, match=re.escape(words)):
         waterside.game(name).new(2, **{option: value})
 
 

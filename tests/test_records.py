@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import waterside
-from waterside import BadRecord, IllegalAction, Record, Series, WatersideError
-from waterside.core.language import speaker
+from waterside import IllegalActionError, Record, RecordError, Series, WatersideError
+from waterside.text.language import speaker
 
 
 def random_end(position, rng):
@@ -63,7 +63,7 @@ def test_a_record_reads_as_written():
     ],
 )
 def test_a_mistake_is_named_with_its_line(wrong, line, words):
-    with pytest.raises(BadRecord, match=words) as problem:
+    with pytest.raises(RecordError, match=words) as problem:
         Record.loads(wrong)
     assert problem.value.line == line
     assert str(problem.value).startswith(f"line {line}: ")
@@ -82,7 +82,7 @@ def test_a_mistake_is_told_in_a_readers_language():
             "Zeile 4: Option setup: das ist nicht möglich (setup=art: setup takes placed or picture)",
         ),
     ):
-        with pytest.raises(BadRecord) as problem:
+        with pytest.raises(RecordError) as problem:
             Record.loads(wrong)
         told = told.format(because=problem.value.because)
         assert problem.value.told(german) == told
@@ -90,7 +90,7 @@ def test_a_mistake_is_told_in_a_readers_language():
 
 
 def test_a_missing_header_is_named():
-    with pytest.raises(BadRecord, match="the header Players is missing"):
+    with pytest.raises(RecordError, match="the header Players is missing"):
         Record.loads(GOOD.replace("Players: 2\n", ""))
 
 
@@ -120,7 +120,7 @@ def test_names_and_headers_cannot_break_a_record(name, other):
 @settings(max_examples=100, deadline=None)
 def test_nonsense_is_never_more_than_a_bad_record(text):
     for wrong in (text, "Waterside record 1\n" + text, GOOD + text):
-        with contextlib.suppress(BadRecord):
+        with contextlib.suppress(RecordError):
             Record.loads(wrong)
 
 
@@ -137,16 +137,16 @@ def test_a_series_sums_scores_and_ends():
     assert series.scores == [sum(end.scores()[seat] for end in series.played) for seat in range(3)]
     best = max(series.scores)
     assert series.winners() == [s + 1 for s in range(3) if series.scores[s] == best]
-    with pytest.raises(IllegalAction, match="series of 3 games is over"):
+    with pytest.raises(IllegalActionError, match="series of 3 games is over"):
         series.next()
 
 
 def test_a_series_takes_only_its_own_finished_games():
     series = Series(waterside.game("kariba"), players=2, games=2, starter=2)
-    with pytest.raises(IllegalAction, match="not ended"):
+    with pytest.raises(IllegalActionError, match="not ended"):
         series.add(series.next())
     foreign = random_end(waterside.game("kariba").new(2), random.Random(3))
-    with pytest.raises(IllegalAction, match="does not belong"):
+    with pytest.raises(IllegalActionError, match="does not belong"):
         series.add(foreign)
     assert series.played == []
     with pytest.raises(WatersideError, match="at least 1"):

@@ -14,8 +14,8 @@ PACKAGE = {
         import sys
         from pathlib import Path
         import numpy as np
-        from waterside.core.compile import rule
-        from waterside.core.contract import CHANCE, OVER
+        from waterside.engine.build import rule
+        from waterside.engine.contract import CHANCE, OVER
         from waterside.core.game import Game, SeriesRule
         from waterside.core.options import Seat, Whole
         from waterside.core.state import state_dtype
@@ -105,7 +105,7 @@ PACKAGE = {
             name="pebbles", title="Pebbles", about="a heap", seats=(2, 2),
             options=(Seat("starter", "who begins"), Whole("heap", "pebbles at the start", 7)),
             rules=me, notation=me, sketch=lambda s: f"{s.pebbles} pebbles", observation=me,
-            judgement=me,
+            heuristics=me,
             series=SeriesRule(1, lambda starter, winners, players: starter),
             folder=Path(__file__).parent,
         )

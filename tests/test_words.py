@@ -7,10 +7,10 @@ import random
 import pytest
 
 import waterside
-from waterside.core.chance import generator
-from waterside.core.contract import EVERYBODY
-from waterside.core.language import LANGUAGES, best_language, later, own_language, speaker
-from waterside.core.words import Plain, seat_names, told
+from waterside.engine.contract import EVERYBODY
+from waterside.engine.rng import generator
+from waterside.text.language import LANGUAGES, best_language, later, own_language, speaker
+from waterside.text.narration import Plain, seat_names, told
 
 CASES = {
     "crocodile": [(2, {}), (2, {"setup": "picture", "bar": "near", "patience": 9})],

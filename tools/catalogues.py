@@ -27,9 +27,9 @@ SINGLE = {
     "gettext": 0,
     "_": 0,
     "later": 0,
-    "BadRecord": 0,
-    "NotAccepted": 1,
-    "Declined": 2,
+    "RecordError": 0,
+    "RefusalError": 1,
+    "HttpError": 2,
 }  # which argument
 PLURAL = {"n", "ngettext"}
 NO_DATE = datetime(2000, 1, 1, tzinfo=UTC)  # so that nothing changes but texts

@@ -4,10 +4,10 @@ from pathlib import Path
 
 from mkdocs.structure.files import File
 
-from waterside.core.language import speaker
-from waterside.core.lessons import tour_of
 from waterside.core.registry import game
-from waterside.server.pages.guides import figure
+from waterside.server.site.guides import figure
+from waterside.text.language import speaker
+from waterside.text.lessons import tour_of
 
 GAMES = Path(__file__).parents[1] / "src" / "waterside" / "games"
 LANGUAGES = {"en": "", "fr": ".fr", "de": ".de"}

@@ -9,14 +9,14 @@ Fraction(1, 8)
 """
 
 from waterside.core.errors import (
-    BadGame,
-    BadOption,
-    BadRecord,
-    IllegalAction,
-    MalformedAction,
-    UnknownGame,
+    GameError,
+    IllegalActionError,
+    MalformedActionError,
+    OptionError,
+    PlayerCountError,
+    RecordError,
+    UnknownGameError,
     WatersideError,
-    WrongPlayers,
 )
 from waterside.core.game import Game
 from waterside.core.position import Position
@@ -27,18 +27,18 @@ from waterside.core.series import Series
 __version__ = "0.1.0"
 
 __all__ = [
-    "BadGame",
-    "BadOption",
-    "BadRecord",
     "Game",
-    "IllegalAction",
-    "MalformedAction",
+    "GameError",
+    "IllegalActionError",
+    "MalformedActionError",
+    "OptionError",
+    "PlayerCountError",
     "Position",
     "Record",
+    "RecordError",
     "Series",
-    "UnknownGame",
+    "UnknownGameError",
     "WatersideError",
-    "WrongPlayers",
     "all_games",
     "game",
 ]

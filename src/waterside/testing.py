@@ -10,12 +10,12 @@ from typing import Any
 
 import numpy as np
 
-from waterside.core import contract
-from waterside.core.chance import below, generator
-from waterside.core.errors import IllegalAction, MalformedAction
+from waterside.core.errors import IllegalActionError, MalformedActionError
 from waterside.core.game import Game
 from waterside.core.position import Position
 from waterside.core.record import Record
+from waterside.engine import contract
+from waterside.engine.rng import below, generator
 
 
 class BrokenLaw(AssertionError):
@@ -149,11 +149,11 @@ class _Checked:
         self.law(one.tolist() == other.tolist(), "pick draws other numbers than the list needs")
 
     def look_at_refusals(self, texts: list[str]) -> None:
-        for wrong, error in (("", MalformedAction), ("no such thing", MalformedAction)):
+        for wrong, error in (("", MalformedActionError), ("no such thing", MalformedActionError)):
             self.refused(wrong, error)
         other = self.rng.randrange(max(self.game.actions, self.game.outcomes))
         if other not in self.position.numbers():
-            self.refused(other, IllegalAction)
+            self.refused(other, IllegalActionError)
         self.law(is_as_it_was(self.position), "a refused action changes the position")
 
     def refused(self, action: str | int, error: type[Exception]) -> None:

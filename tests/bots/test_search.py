@@ -9,8 +9,8 @@ import pytest
 
 import waterside
 from waterside.bots import LEVELS, Answer, Question, make_bot
-from waterside.core.chance import generator
 from waterside.core.errors import WatersideError
+from waterside.engine.rng import generator
 
 GAMES = list(waterside.all_games())
 

@@ -16,11 +16,11 @@ import pytest
 
 import waterside
 from tests.conftest import install_package
-from waterside.bots import workers
+from waterside.bots import pool as pool_module
 from waterside.bots.bot import Question
-from waterside.bots.making import BadBot, make_bot
-from waterside.bots.workers import BotCrashed, Pool, PoolClosed, TooBusy, TooSlow
-from waterside.core.errors import UnknownGame
+from waterside.bots.factory import BadBot, make_bot
+from waterside.bots.pool import BotCrashed, Pool, PoolClosed, TooBusy, TooSlow
+from waterside.core.errors import UnknownGameError
 from waterside.core.position import Position
 
 LONG = 20
@@ -253,10 +253,10 @@ def test_an_idle_process_killed_is_replaced_unnoticed(odd_bots):
 
 
 def test_a_process_that_cannot_start_is_told(monkeypatch):
-    monkeypatch.setattr(workers, "COMMAND", [sys.executable, "-c", "raise SystemExit(4)"])
+    monkeypatch.setattr(pool_module, "COMMAND", [sys.executable, "-c", "raise SystemExit(4)"])
     with Pool(workers=1) as pool, pytest.raises(BotCrashed, match="status 4"):
         ask(pool, "random")
-    monkeypatch.setattr(workers, "COMMAND", ["/nowhere/python"])
+    monkeypatch.setattr(pool_module, "COMMAND", ["/nowhere/python"])
     with Pool(workers=1) as pool, pytest.raises(BotCrashed, match="no process could be started"):
         ask(pool, "random")
 
@@ -404,7 +404,7 @@ def test_warming_reaches_every_worker_in_the_background(odd_bots):
         assert sorted(noted(odd_bots, "began")) == sorted(pool.processes())
         with pytest.raises(BotCrashed):
             pool.warm("splash", "raiser").result(LONG)
-        with pytest.raises(UnknownGame):
+        with pytest.raises(UnknownGameError):
             pool.warm("chess")
 
 
@@ -413,7 +413,7 @@ def test_processes_end_when_their_parent_is_killed(odd_bots, spec):
     code = f"""
         import time, waterside
         from waterside.bots.bot import Question
-        from waterside.bots.workers import Pool
+        from waterside.bots.pool import Pool
         pool = Pool(workers=2)
         question = Question.of(waterside.game("crocodile").new(setup="picture"))
         pool.submit("random", question).result()
@@ -469,8 +469,8 @@ def test_what_a_worker_is_sent_is_the_same_in_worlds_that_the_seat_cannot_tell_a
         sent.append(kind + data)
         real_send(pipe, kind, data)
 
-    real_send = workers.send
-    monkeypatch.setattr(workers, "send", send)
+    real_send = pool_module.send
+    monkeypatch.setattr(pool_module, "send", send)
     worlds = [with_hidden(name, players, secret) for secret in secrets]
     assert worlds[0] != worlds[1]
     with Pool(workers=1) as pool:

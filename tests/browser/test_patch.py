@@ -8,8 +8,8 @@ import pytest
 
 import waterside
 from tests.browser.people import People
-from waterside.core.language import speaker
 from waterside.pictures import last_steps
+from waterside.text.language import speaker
 
 PICTURES = 40
 

@@ -8,9 +8,9 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.people import People, Person
-from waterside.core.language import speaker
 from waterside.core.record import Record
-from waterside.server.replay import OPEN, WATCHING, Film
+from waterside.server.views.replay import OPEN, WATCHING, Replay
+from waterside.text.language import speaker
 
 DEAL = "draw 1, draw 1, draw 1, draw 4, draw 7, draw 8, draw 8, draw 2, draw 5, draw 3"
 PLAYED = "4x1, draw 6, 8x2, draw 3, draw 5, 1x3, draw 2, draw 2, draw 2"
@@ -115,8 +115,8 @@ def test_a_game_that_goes_on_is_seen_by_ones_own_eyes_only(people: People) -> No
     ask = "(address) => fetch(address).then((answer) => answer.text())"
     page = f"{ben.page.url}/replay/1/pictures?from=1&eyes="
     own = ben.page.evaluate(ask, page + "2")
-    for eyes in ("1", OPEN, WATCHING, "x"):
-        assert ben.page.evaluate(ask, page + eyes) == own
+    for viewpoint in ("1", OPEN, WATCHING, "x"):
+        assert ben.page.evaluate(ask, page + viewpoint) == own
     assert ada.page.evaluate(ask, page + "2") == ada.page.evaluate(ask, page + "1") != own
     guest = people.new("Guest")
     guest.page.goto(guest.address)
@@ -126,9 +126,9 @@ def test_a_game_that_goes_on_is_seen_by_ones_own_eyes_only(people: People) -> No
 
 
 def test_a_film_tells_each_what_they_could_know() -> None:
-    film = Film(Record.loads(RECORD))
+    film = Replay(Record.loads(RECORD))
     say = speaker("en")
-    told = {eyes: " ".join(one["text"] for one in film.story(eyes, say)) for eyes in
+    told = {viewpoint: " ".join(one["text"] for one in film.story(viewpoint, say)) for viewpoint in
             (OPEN, WATCHING, "1", "2")}  # fmt: skip
     assert "You draw: cheetah (6)" in told["1"] or "cheetah" in told["1"]
     assert "cheetah" not in told["2"]

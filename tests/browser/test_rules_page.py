@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser.people import People
 from waterside.core.registry import all_games
-from waterside.server.pages import guides
+from waterside.server.site import guides
 
 GAMES = ["crocodile", "cromado", "splash", "kariba"]
 

@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.people import PHONE, People, Person
-from waterside.core.lessons import SEAT, tour_of
 from waterside.core.registry import all_games
+from waterside.text.lessons import SEAT, tour_of
 
 GAMES = ["crocodile", "cromado", "splash", "kariba"]
 

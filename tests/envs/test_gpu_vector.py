@@ -11,11 +11,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from waterside.core.cuda import NoGpu, gpu_missing, import_cuda
-from waterside.core.errors import IllegalAction, WatersideError
+from waterside.core.errors import IllegalActionError, WatersideError
 from waterside.core.registry import OUR_GAMES, game
+from waterside.engine.cuda import NoGpu, gpu_missing, import_cuda
 from waterside.envs import dlpack
-from waterside.envs.comparing import check_steps
+from waterside.envs.compare import check_steps
 from waterside.envs.vector import VectorEnv
 
 ROOT = Path(__file__).parents[2]
@@ -50,9 +50,9 @@ SIMULATED = {
         good = env.sample(np.random.default_rng(0)).copy_to_host()
         wrong = int(np.flatnonzero(infos["action_mask"].copy_to_host()[2] == 0)[0])
         for bad in (wrong, -1, env.actions):
-            with pytest.raises(IllegalAction, match=rf"game 2: {bad} is not the number"):
+            with pytest.raises(IllegalActionError, match=rf"game 2: {bad} is not the number"):
                 env.step([good[0], good[1], bad])
-            with pytest.raises(IllegalAction, match=rf"game 1: {bad} is not the number"):
+            with pytest.raises(IllegalActionError, match=rf"game 1: {bad} is not the number"):
                 env.step([good[0], bad, bad])
             assert env.states().tobytes() == before
         for bad in ([0], [0.5, 0.5, 0.5], 3):
@@ -93,9 +93,9 @@ BEGINNING = """
 import gc
 import numpy as np
 import pytest
-from waterside.core.errors import IllegalAction, WatersideError
+from waterside.core.errors import IllegalActionError, WatersideError
 from waterside.core.registry import game
-from waterside.envs.comparing import check_steps
+from waterside.envs.compare import check_steps
 from waterside.envs.vector import VectorEnv
 """
 
@@ -217,7 +217,7 @@ def test_gpu_refuses_an_illegal_action_and_plays_no_game():
     before = env.states().tobytes()
     chosen = env.sample(np.random.default_rng(0)).copy_to_host()
     chosen[[17, 250]] = -1
-    with pytest.raises(IllegalAction, match="game 17: -1 is not"):
+    with pytest.raises(IllegalActionError, match="game 17: -1 is not"):
         env.step(chosen)
     assert env.states().tobytes() == before
     env.step(env.sample(np.random.default_rng(0)))

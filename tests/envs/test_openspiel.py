@@ -51,7 +51,7 @@ def test_options_are_parameters():
     position = game.new_initial_state().position
     assert position.players == game.num_players() == 3
     assert position.options == {
-        **waterside.game("cromado").settle(3, {}), "corners": "NE,SW,NW", "reroll_any": True,
+        **waterside.game("cromado").resolve(3, {}), "corners": "NE,SW,NW", "reroll_any": True,
     }  # fmt: skip
     assert pyspiel.load_game(str(game)).get_parameters() == game.get_parameters()
     with pytest.raises((WatersideError, RuntimeError)):

@@ -15,7 +15,7 @@ from pettingzoo.test import (
 from pettingzoo.utils.conversions import parallel_to_aec
 
 import waterside
-from waterside.core.errors import IllegalAction, WatersideError
+from waterside.core.errors import IllegalActionError, WatersideError
 from waterside.envs.pettingzoo import env, parallel_env, raw_env
 
 TABLES = [
@@ -138,7 +138,7 @@ def test_an_illegal_action_is_refused_or_ends_the_game():
     bare = short("kariba", 2, raw_env)
     bare.reset(seed=1)
     wrong = int(np.flatnonzero(bare.last()[0]["action_mask"] == 0)[0])
-    with pytest.raises(IllegalAction, match=f"{wrong} is not a legal action of seat_1"):
+    with pytest.raises(IllegalActionError, match=f"{wrong} is not a legal action of seat_1"):
         bare.step(wrong)
     wrapped = short("kariba", 2)
     wrapped.reset(seed=1)

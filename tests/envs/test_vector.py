@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 import waterside
-from waterside.core.chance import generator
-from waterside.core.errors import IllegalAction, WatersideError
+from waterside.core.errors import IllegalActionError, WatersideError
 from waterside.core.position import Position
+from waterside.engine.rng import generator
 from waterside.envs.vector import VectorEnv
 
 GAMES = list(waterside.all_games())
@@ -29,7 +29,7 @@ def interpreted(monkeypatch):
 
 def positions_of(env):
     """The games as positions, to ask the interpreted rules."""
-    options = env.game.settle(env.players, {})
+    options = env.game.resolve(env.players, {})
     return [
         Position(env.game, env.players, options, env._boards.states[i : i + 1].copy())
         for i in range(env.num_envs)
@@ -143,7 +143,7 @@ def test_an_illegal_action_is_refused_and_no_game_is_played():
     good = env.sample(np.random.default_rng(0))
     wrong = int(np.flatnonzero(infos["action_mask"][2] == 0)[0])
     for bad in (wrong, -1, env.actions):
-        with pytest.raises(IllegalAction, match=rf"game 2: {bad} is not the number"):
+        with pytest.raises(IllegalActionError, match=rf"game 2: {bad} is not the number"):
             env.step([good[0], good[1], bad])
         assert env._boards.states.tobytes() == before
 

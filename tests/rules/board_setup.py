@@ -62,7 +62,7 @@ def pool(tiles, player="R", quiet=0, **options):
             crocodile.leave(s, tile)
     s.eventful, s.to_place, s.quiet = 0, 0, quiet
     s.phase, s.player = crocodile.MOVE, COLOURS.index(player)
-    return waterside.Position(game, 2, game.settle(2, options), state)
+    return waterside.Position(game, 2, game.resolve(2, options), state)
 
 
 def water(bridges, stones=None, player=1, players=2, dice=(), **options):

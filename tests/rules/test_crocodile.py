@@ -33,7 +33,7 @@ def places(position):
 
 def refuses(position, *actions):
     for action in actions:
-        with pytest.raises(waterside.IllegalAction):
+        with pytest.raises(waterside.IllegalActionError):
             position.play(action)
     return True
 
@@ -129,7 +129,7 @@ def test_CROC_11_by_default_the_outer_rows_take_one_and_the_inner_rows_two():
 
 @pytest.mark.parametrize("rows", ["1111", "2222", "122", "12211", "1320", "abcd"])
 def test_CROC_11_other_rows_are_refused(rows):
-    with pytest.raises(waterside.BadOption):
+    with pytest.raises(waterside.OptionError):
         GAME.new(rows=rows)
 
 
@@ -452,7 +452,7 @@ def test_CROC_50_53_placing_neither_ends_the_game_nor_counts_for_patience():
 
 @pytest.mark.parametrize("patience", [0, -1, "x", 1.5])
 def test_CROC_53_patience_is_an_integer_of_at_least_1(patience):
-    with pytest.raises(waterside.BadOption):
+    with pytest.raises(waterside.OptionError):
         GAME.new(patience=patience)
 
 
@@ -465,7 +465,7 @@ def test_CROC_54_a_series_sums_tiles_and_after_a_draw_the_other_player_starts():
     last = pool("Rs c4, R1/Ys/R2 bar, Y3 bar", setup="picture", patience=1)
     series.add(last.play("c4-c5"))
     assert series.is_over and series.scores == [3, 1] and series.winners() == [1]
-    with pytest.raises(waterside.IllegalAction):
+    with pytest.raises(waterside.IllegalActionError):
         series.next()
 
 

@@ -78,7 +78,7 @@ def test_CROM_02_10_each_player_lays_five_bridges_in_turn_and_then_the_die_is_ro
 
 @pytest.mark.parametrize("players", [1, 5])
 def test_CROM_02_the_game_is_for_2_to_4_players(players):
-    with pytest.raises(waterside.WrongPlayers):
+    with pytest.raises(waterside.PlayerCountError):
         GAME.new(players)
 
 
@@ -114,7 +114,7 @@ def test_CROM_03_seats_take_corners_clockwise_or_as_the_option_says(players, cor
 
 @pytest.mark.parametrize("corners", ["SW", "SW,SW", "SW,NW,NE", "SW,XX", ""])
 def test_CROM_03_corners_are_distinct_and_as_many_as_players(corners):
-    with pytest.raises(waterside.BadOption):
+    with pytest.raises(waterside.OptionError):
         GAME.new(2, corners=corners)
 
 
@@ -126,7 +126,7 @@ def test_CROM_03_seat_1_begins_unless_starter_says_another():
         seats.append(position.actor)
         position = position.play(position.legal()[0])
     assert seats == [2, 3, 1, 2]
-    with pytest.raises(waterside.BadOption):
+    with pytest.raises(waterside.OptionError):
         GAME.new(2, starter=3)
 
 
@@ -151,7 +151,7 @@ def test_CROM_11_12_bridges_may_touch_but_not_overlap():
     assert named(position, "lay") == fitting(OPEN_WATER - under("d5h"))
     assert {"d6h", "g5h", "e6v", "j9v"} <= named(position, "lay"), "touching, or alone"
     for overlapping in ("d5h", "b5h", "f5h", "e3v", "d5v"):
-        with pytest.raises(waterside.IllegalAction):
+        with pytest.raises(waterside.IllegalActionError):
             position.play(f"lay {overlapping}")
 
 
@@ -247,7 +247,7 @@ def test_CROM_25_the_whole_number_is_walked_and_a_possible_move_must_be_made():
     position = rolled("d5h g5h", {1: "h5"}, 4)
     assert position.actor == 1
     assert position.legal() == ["h5-d5"], "away from the goal, and no other action"
-    with pytest.raises(waterside.IllegalAction):
+    with pytest.raises(waterside.IllegalActionError):
         position.play("h5-i5")
     assert water("d5h g5h", {1: "h5"}, dice=[5]).actor == "chance", "not begun"
 
@@ -295,7 +295,7 @@ def test_CROM_30_33_who_can_not_move_rolls_again_so_many_rolls_in_all(given, rol
 @pytest.mark.parametrize("option", ["rolls", "turn_limit"])
 @pytest.mark.parametrize("value", [0, -1, "x", 1.5])
 def test_CROM_30_51_rolls_and_turn_limit_are_integers_of_at_least_1(option, value):
-    with pytest.raises(waterside.BadOption):
+    with pytest.raises(waterside.OptionError):
         GAME.new(**{option: value})
 
 
@@ -369,7 +369,7 @@ def test_CROM_40_a_bridge_goes_elsewhere_but_not_exactly_back():
     free = OPEN_WATER - under("g5h")
     assert named(position, "put") == fitting(free) - {"d5h"}
     assert {"c5h", "d5v", "e4v"} <= named(position, "put"), "it may share fields with its old place"
-    with pytest.raises(waterside.IllegalAction):
+    with pytest.raises(waterside.IllegalActionError):
         position.play("put d5h")
 
 

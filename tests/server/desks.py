@@ -1,10 +1,10 @@
 """A table without a server: messages are answered at once, and time is what we say it is."""
 
+from waterside import protocol
 from waterside.bots.levels import LEVELS
-from waterside.server import protocol
-from waterside.server.commands import Sender, command
-from waterside.server.making import TableWish, made
-from waterside.server.table import Table
+from waterside.server.domain.commands import Sender, command
+from waterside.server.domain.creation import TableWish, made
+from waterside.server.domain.table import Table
 
 ADA, BEN, CAT, EVE = ("a" * 64, "b" * 64, "c" * 64, "e" * 64)
 NAMES = {ADA: "Ada", BEN: "Ben", CAT: "Cat", EVE: "Eve"}
@@ -33,7 +33,7 @@ class Desk:
         return Sender(who, NAMES[who], self.now, lambda one: one not in self.absent, BOTS)
 
     def do(self, who, request):
-        """What a message leads to, taken in; NotAccepted if it is refused."""
+        """What a message leads to, taken in; RefusalError if it is refused."""
         drafts = command(self.table, self.sender(who), request)
         self.take(*drafts)
         return [draft.kind for draft in drafts]

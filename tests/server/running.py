@@ -10,8 +10,8 @@ from websockets.asyncio.client import connect
 
 from waterside.client import AsyncClient
 from waterside.server.app import make_app
-from waterside.server.serving import uvicorn_settings
-from waterside.server.settings import Settings
+from waterside.server.ops.settings import Settings
+from waterside.server.serve import uvicorn_settings
 from waterside.server.store import Store
 
 QUICK = Settings(bots=1, bot_pause=0.0).without_rates()

@@ -5,11 +5,11 @@ import itertools
 import pytest
 
 from tests.server.desks import ADA, BEN, CAT, EVE, Desk, state_of
-from waterside.server import protocol
-from waterside.server.commands import COMMANDS
-from waterside.server.protocol import REQUESTS, Phase, Refusal
-from waterside.server.refusing import NotAccepted
-from waterside.server.table import person_of
+from waterside import protocol
+from waterside.protocol import REQUESTS, Phase, Refusal
+from waterside.server.domain.commands import COMMANDS
+from waterside.server.domain.errors import RefusalError
+from waterside.server.domain.table import person_of
 
 PHASES = list(Phase)
 WHO = {
@@ -112,7 +112,7 @@ def test_who_may_send_what_and_when(kind, who, phase):
     try:
         desk.do(identity, example(kind, desk))
         code = None
-    except NotAccepted as refused:
+    except RefusalError as refused:
         code = refused.code
         assert state_of(desk.table) == before
         assert refused.told(lambda text, **parts: text.format(**parts))

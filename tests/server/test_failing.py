@@ -18,26 +18,26 @@ from tests.server.loops import in_loop
 from tests.server.postgres import PrivatePostgres, cut_connections
 from tests.server.rows import moves, opened, table
 from waterside.server.store import (
-    BadAddress,
-    Busy,
+    DatabaseAddressError,
+    DatabaseBusyError,
+    DatabaseReadOnlyError,
+    DatabaseUnreachableError,
+    DiskFullError,
     Event,
-    ForeignDatabase,
-    Full,
-    NewerSchema,
-    ReadOnly,
+    ForeignDatabaseError,
+    NewerSchemaError,
     Store,
     StoreError,
     Summary,
-    Unreachable,
-    opening,
-    retrying,
+    connect,
+    retry,
 )
 
 
 @pytest.fixture
 def impatient(monkeypatch):
-    monkeypatch.setattr(opening, "WAIT_FOR_LOCK", 0.2)
-    monkeypatch.setattr(retrying, "PATIENCE", 0.2)
+    monkeypatch.setattr(connect, "WAIT_FOR_LOCK", 0.2)
+    monkeypatch.setattr(retry, "PATIENCE", 0.2)
 
 
 def test_every_acknowledged_event_is_there_after_kill_9(store_url):
@@ -77,21 +77,21 @@ async def check_logs(url, acknowledged):
 )
 @in_loop
 async def test_addresses_that_cannot_be_used(address):
-    with pytest.raises(BadAddress, match="sqlite:///FILE or postgresql://"):
+    with pytest.raises(DatabaseAddressError, match="sqlite:///FILE or postgresql://"):
         await Store.open(address)
 
 
 @in_loop
 async def test_a_postgresql_that_is_not_there(postgres, impatient):
-    with pytest.raises(Unreachable, match="does not exist"):
+    with pytest.raises(DatabaseUnreachableError, match="does not exist"):
         await Store.open(postgres.url("nothing_of_this_name"))
-    with pytest.raises(Unreachable, match="is it running"):
+    with pytest.raises(DatabaseUnreachableError, match="is it running"):
         await Store.open("postgresql://waterside@127.0.0.1:1/tables")
 
 
 @in_loop
 async def test_no_password_is_told(impatient):
-    with pytest.raises(Unreachable) as raised:
+    with pytest.raises(DatabaseUnreachableError) as raised:
         await Store.open("postgresql://waterside:pa55word@127.0.0.1:1/tables")
     assert "pa55word" not in str(raised.value)
 
@@ -101,7 +101,7 @@ async def test_a_folder_that_cannot_be_made_and_a_file_that_is_a_folder(tmp_path
     (tmp_path / "file").write_text("")
     with pytest.raises(StoreError, match="file"):
         await Store.open(f"sqlite:///{tmp_path}/file/tables.db")
-    with pytest.raises(Unreachable, match="cannot be opened"):
+    with pytest.raises(DatabaseUnreachableError, match="cannot be opened"):
         await Store.open(f"sqlite:///{tmp_path}")
 
 
@@ -109,7 +109,7 @@ async def test_a_folder_that_cannot_be_made_and_a_file_that_is_a_folder(tmp_path
 async def test_a_file_that_is_no_database_is_left_alone(tmp_path):
     path = tmp_path / "letter.txt"
     path.write_text("Dear Ada, " * 500)
-    with pytest.raises(ForeignDatabase, match="no SQLite database"):
+    with pytest.raises(ForeignDatabaseError, match="no SQLite database"):
         await Store.open(f"sqlite:///{path}")
     assert path.read_text() == "Dear Ada, " * 500
 
@@ -120,7 +120,7 @@ async def test_somebody_else_s_database_is_left_alone(tmp_path):
     with sqlite3.connect(path) as connection:
         connection.execute("CREATE TABLE events (day TEXT)")
     connection.close()
-    with pytest.raises(ForeignDatabase, match="events"):
+    with pytest.raises(ForeignDatabaseError, match="events"):
         await Store.open(f"sqlite:///{path}")
 
 
@@ -140,7 +140,7 @@ async def test_a_database_of_a_newer_waterside_is_left_alone(store_url):
     async with opened(store_url) as store:
         await store.create(table(), moves(1))
     execute(store_url, "UPDATE alembic_version SET version_num = '999'")
-    with pytest.raises(NewerSchema, match=r"newer Waterside.*999.*update Waterside"):
+    with pytest.raises(NewerSchemaError, match=r"newer Waterside.*999.*update Waterside"):
         await Store.open(store_url)
     execute(store_url, "UPDATE alembic_version SET version_num = '1'")
     async with opened(store_url) as store:
@@ -167,7 +167,7 @@ async def test_a_full_disk_and_room_again(sqlite_url):
         connection.exec_driver_sql(f"PRAGMA max_page_count = {pages + 2}")
         connection.rollback()
         # The connection is the only one that knows the limit: it goes back to the pool, and out.
-        said = await expect_nothing_written(store, Full)
+        said = await expect_nothing_written(store, DiskFullError)
         assert "make room" in said
         with store._engine.connect() as connection:
             connection.exec_driver_sql("PRAGMA max_page_count = 1000000")
@@ -188,7 +188,7 @@ async def test_a_file_that_may_not_be_written():
     try:
         if was_root:
             os.seteuid(65534)
-        with pytest.raises((ReadOnly, Unreachable)) as raised:
+        with pytest.raises((DatabaseReadOnlyError, DatabaseUnreachableError)) as raised:
             await Store.open(url)
     finally:
         if was_root:
@@ -210,7 +210,7 @@ async def test_a_postgresql_that_takes_no_writing(postgres, postgres_url):
         await store.create(table(), moves(1))
         postgres.ask("postgres", f"ALTER DATABASE {name} SET default_transaction_read_only = on")
         cut_connections(postgres, name)
-        assert "primary" in await expect_nothing_written(store, ReadOnly)
+        assert "primary" in await expect_nothing_written(store, DatabaseReadOnlyError)
         postgres.ask("postgres", f"ALTER DATABASE {name} RESET default_transaction_read_only")
         cut_connections(postgres, name)
         await store.append("t1", moves(2))
@@ -232,7 +232,7 @@ async def test_a_file_that_another_program_holds(sqlite_url, impatient):
         await store.create(table(), moves(1))
         other = sqlite3.connect(sqlite_url.removeprefix("sqlite:///"), isolation_level=None)
         other.execute("BEGIN IMMEDIATE")
-        assert "another program" in await expect_nothing_written(store, Busy)
+        assert "another program" in await expect_nothing_written(store, DatabaseBusyError)
         waiting = asyncio.ensure_future(store.append("t1", moves(2)))
         await asyncio.sleep(0.05)
         assert not waiting.done()
@@ -250,9 +250,9 @@ async def test_a_postgresql_that_is_stopped_and_started_again(impatient, postgre
             await store.events("t1")
             own.stop()
             for _ in range(2):
-                with pytest.raises(Unreachable):
+                with pytest.raises(DatabaseUnreachableError):
                     await store.append("t1", moves(2, 3))
-                with pytest.raises(Unreachable):
+                with pytest.raises(DatabaseUnreachableError):
                     await store.events("t1")
             own.start()
             assert len(await store.events("t1")) == 1

@@ -13,11 +13,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import waterside
+from waterside import fairness
 from waterside.core.errors import WatersideError
 from waterside.core.record import Record
 from waterside.core.registry import all_games
-from waterside.server import fairness
-from waterside.server.fairness import choose, commitment, draw, headers, numbers, verify
+from waterside.fairness import choose, commitment, draw, headers, numbers, verify
 
 SECRET = bytes(range(32))
 ENTROPY = ("00ff", "", "c0ffee", "1", "22", "333")

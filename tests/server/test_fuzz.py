@@ -10,14 +10,14 @@ from websockets.exceptions import ConnectionClosed
 from tests.server.desks import ADA, BEN, EVE, Desk, state_of
 from tests.server.loops import in_loop
 from tests.server.running import QUICK, serving, two_players
-from waterside.server import protocol
-from waterside.server.connection import Connection
-from waterside.server.hub import Hub
-from waterside.server.identity import Identities
-from waterside.server.limits import Allowance
-from waterside.server.making import TableWish, made, new_invitation
-from waterside.server.protocol import REQUESTS, Phase
-from waterside.server.sockets import TableSocket
+from waterside import protocol
+from waterside.protocol import REQUESTS, Phase
+from waterside.server.domain.creation import TableWish, made, new_invitation
+from waterside.server.live.connection import Connection
+from waterside.server.live.hub import Hub
+from waterside.server.live.identities import Identities
+from waterside.server.ops.limits import Allowance
+from waterside.server.sockets.endpoint import TableSocket
 from waterside.server.store import Store
 
 MESSAGES = 100_000
@@ -156,7 +156,7 @@ async def test_a_hundred_thousand_messages_of_a_stranger_change_nothing(sqlite_u
 
 
 def sit_down(live, desk, who):
-    from waterside.server.commands import command
+    from waterside.server.domain.commands import command
 
     return command(live.table, desk.sender(who), protocol.Sit())
 

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from tests.server.loops import in_loop
 from tests.server.running import serving
-from waterside.server.answers import marked, unmarked
-from waterside.server.identity import COOKIE
-from waterside.server.settings import Settings
+from waterside.server.http.models import marked, unmarked
+from waterside.server.live.identities import COOKIE
+from waterside.server.ops.settings import Settings
 from waterside.server.store import TableRow
 
 FINISHED = {"game": "kariba", "seats": [{"kind": "bot", "level": "random"}] * 2, "public": True}

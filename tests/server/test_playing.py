@@ -9,13 +9,13 @@ import pytest
 
 from tests.server.loops import in_loop
 from tests.server.running import serving, two_players
+from waterside import fairness
 from waterside.bots import make_bot
 from waterside.client import play_async
-from waterside.client.playing import play_on
+from waterside.client.bot import play_on
 from waterside.core.record import Record
 from waterside.core.registry import all_games
-from waterside.server import fairness
-from waterside.server.protocol import Phase
+from waterside.protocol import Phase
 
 COUNTS = [
     (name, players)

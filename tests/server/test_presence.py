@@ -11,7 +11,7 @@ from websockets.asyncio.client import connect
 from tests.server.loops import in_loop
 from tests.server.running import QUICK, serving
 from waterside.client import AsyncClient
-from waterside.server.protocol import Phase
+from waterside.protocol import Phase
 
 PATIENCE = 30
 GRACE = 0.5

@@ -5,18 +5,18 @@ from pathlib import Path
 
 import pytest
 
+from waterside import protocol
 from waterside.core.errors import WatersideError
-from waterside.server import protocol
-from waterside.server.identity import COOKIE, is_foreign, new_token, token_of
-from waterside.server.limits import Allowance, Allowances
-from waterside.server.serving import listen
+from waterside.server.live.identities import COOKIE, is_foreign, new_token, token_of
+from waterside.server.ops.limits import Allowance, Allowances
+from waterside.server.serve import listen
 
 DOCS = Path(__file__).parents[2] / "docs"
 
 
 def test_the_published_schema_is_current():
     published = json.loads((DOCS / "protocol.schema.json").read_text("utf-8"))
-    assert published == protocol.schema(), "run: python -m waterside.server.protocol"
+    assert published == protocol.schema(), "run: python -m waterside.protocol"
 
 
 def test_the_page_on_the_protocol_names_every_message():

@@ -5,11 +5,12 @@ import random
 import pytest
 
 from tests.server.desks import ADA, BEN, Desk
-from waterside.core.words import state
+from waterside import protocol
 from waterside.games.splash.numbers import WAY
-from waterside.server import protocol, views
-from waterside.server.protocol import Phase
-from waterside.server.seeing import Eyes
+from waterside.protocol import Phase
+from waterside.server.views import projection
+from waterside.server.views.viewpoint import Viewpoint
+from waterside.text.narration import state
 
 
 @pytest.mark.parametrize("reminders", [True, False])
@@ -17,16 +18,16 @@ def test_numbers_once_seen_stay_visible_unless_the_table_says_otherwise(reminder
     desk = Desk("splash", reminders=reminders, series=3)
     desk.do(BEN, protocol.Sit())
     rng = random.Random(5)
-    eyes = Eyes(1, "en", reminded=desk.table.reminders)
+    viewpoint = Viewpoint(1, "en", reminded=desk.table.reminders)
     remembered = 0
     while desk.table.phase is Phase.PLAYING or not remembered:
         if desk.table.phase is Phase.BETWEEN:
             desk.do(ADA, protocol.Again())
             desk.do(BEN, protocol.Answer(offer=desk.table.offer.number, agree=True))
         position = desk.table.round.position
-        assert eyes.seen(position).legal() == position.seen_by(1).legal()
+        assert viewpoint.seen(position).legal() == position.seen_by(1).legal()
         s = state(position)
-        for place, shown in enumerate(views.board_part(desk.table, eyes)["number"]):
+        for place, shown in enumerate(projection.board_part(desk.table, viewpoint)["number"]):
             is_taken = s.phase == WAY and place == s.place
             assert shown == (s.number[place] if reminders or is_taken else 0)
             remembered += bool(s.number[place]) and not is_taken

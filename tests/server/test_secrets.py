@@ -7,17 +7,18 @@ from types import SimpleNamespace
 import pytest
 
 from tests.server.desks import ADA, BEN, BOTS, CAT, EVE, Desk
-from waterside.core.chance import generator
+from waterside import protocol
 from waterside.core.registry import all_games
-from waterside.server import protocol
-from waterside.server.connection import Connection
-from waterside.server.limits import Allowance
-from waterside.server.live import LiveTable
-from waterside.server.metrics import Metrics
-from waterside.server.protocol import Phase
-from waterside.server.rounds import Step
-from waterside.server.settings import Settings
-from waterside.server.table import Draft, Table
+from waterside.engine.rng import generator
+from waterside.protocol import Phase
+from waterside.server.domain.round import Step
+from waterside.server.domain.table import Draft, Table
+from waterside.server.live.connection import Connection
+from waterside.server.live.table import LiveTable
+from waterside.server.ops.limits import Allowance
+from waterside.server.ops.metrics import Metrics
+from waterside.server.ops.settings import Settings
+from waterside.server.views import projection
 
 FOURTH_AND_MORE = ["d" * 64, "f" * 64, "9" * 64]
 PEOPLE = [ADA, BEN, CAT, *FOURTH_AND_MORE]
@@ -175,12 +176,10 @@ def test_all_bytes_to_a_viewer_are_the_same_in_worlds_the_viewer_cannot_tell_apa
 
 
 def test_the_test_would_notice_a_leak(monkeypatch):
-    from waterside.server import views
-
-    def leaking(table, eyes):
+    def leaking(table, viewpoint):
         return {"hands": table.round.position.state["hands"][0].tolist()}
 
-    monkeypatch.setattr(views, "board_part", leaking)
+    monkeypatch.setattr(projection, "board_part", leaking)
     with pytest.raises(AssertionError):
         test_all_bytes_to_a_viewer_are_the_same_in_worlds_the_viewer_cannot_tell_apart("kariba", 2)
 
@@ -190,7 +189,7 @@ def test_nothing_of_the_server_imports_a_compiler():
     import sys
 
     code = (
-        "import sys, waterside.server.serving\n"
+        "import sys, waterside.server.serve\n"
         "from waterside.core.registry import all_games\n"
         "for game in all_games().values(): game.new()\n"
         "assert 'numba' not in sys.modules, 'numba'"

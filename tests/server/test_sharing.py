@@ -10,7 +10,7 @@ from sqlalchemy import event
 from tests.server.loops import in_loop
 from tests.server.postgres import cut_connections
 from tests.server.rows import moves, opened, table
-from waterside.server.store import NumberTaken, Store
+from waterside.server.store import NumberTakenError, Store
 
 
 class Ear:
@@ -70,7 +70,7 @@ async def test_a_write_that_failed_is_not_told(postgres, postgres_url):
         ear = Ear(two)
         await listening(postgres, postgres_url)
         await one.create(table("a"), moves(1))
-        with pytest.raises(NumberTaken):
+        with pytest.raises(NumberTakenError):
             await one.append("a", moves(1, 7))
         await one.append("a", moves(2))
         await ear.until(("a", 2))
@@ -136,7 +136,9 @@ async def test_appends_while_connections_are_cut_are_answered_truly(postgres, po
         async def play(key):
             n = 2
             while goes_on:
-                await store.append(key, moves(n))  # would raise NumberTaken if answered wrongly
+                await store.append(
+                    key, moves(n)
+                )  # would raise NumberTakenError if answered wrongly
                 n += 1
             return n - 1
 
@@ -167,7 +169,7 @@ async def test_of_two_processes_that_want_a_number_exactly_one_gets_it(postgres_
                 won = [who for who in (0, 1) if answers[2 * index + who] is None]
                 lost = [a for a in answers[2 * index : 2 * index + 2] if a is not None]
                 assert len(won) == 1, answers
-                assert isinstance(lost[0], NumberTaken)
+                assert isinstance(lost[0], NumberTakenError)
                 assert (await two.events(key, after=n - 1))[0].body["who"] == won[0]
 
 
@@ -222,7 +224,7 @@ async def test_writes_whose_answer_was_lost_are_neither_repeated_nor_refused(
             )
             assert lost
             assert [type(answer) for answer in answers] == [
-                type(None), NumberTaken, type(None), type(None),
+                type(None), NumberTakenError, type(None), type(None),
             ]  # fmt: skip
             assert [e.number for e in await store.events("a")] == list(range(1, n + 1))
             assert len(await store.events(f"b{n}")) == 2

@@ -10,10 +10,10 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from tests.server.loops import in_loop
 from tests.server.running import QUICK, serving, two_players
-from waterside.client import NotServed, Refused
-from waterside.server.patience import AT_ONCE
-from waterside.server.protocol import LARGEST_MESSAGE, CloseCode, Phase
-from waterside.server.settings import Settings
+from waterside.client import NotServedError, RefusedError
+from waterside.protocol import LARGEST_MESSAGE, CloseCode, Phase
+from waterside.server.ops.settings import Settings
+from waterside.server.sockets.throttle import AT_ONCE
 
 
 async def closed_with(raw):
@@ -70,7 +70,7 @@ async def test_nothing_is_told_to_eyes_that_nobody_looks_through(sqlite_url):
             await start(ada, ben)
             await play_one(ada, ben)
             live = await server.hub.table(table)
-            assert {eyes.seat for eyes in live._eyes.values()} == {1, 2}
+            assert {viewpoint.seat for viewpoint in live._viewpoints.values()} == {1, 2}
 
 
 @in_loop
@@ -150,10 +150,10 @@ async def test_those_without_identity_invitation_or_table_are_turned_away(sqlite
             ):
                 async with server.raw(token, where, hello=False) as raw:
                     assert await closed_with(raw) == code
-            with pytest.raises(NotServed, match="invited"):
+            with pytest.raises(NotServedError, match="invited"):
                 async with eve.table(table):
                     pass
-            with pytest.raises(Refused):
+            with pytest.raises(RefusedError):
                 await eve.ask("GET", f"/api/tables/{table}")
 
 
@@ -250,7 +250,7 @@ async def test_a_reader_that_does_not_read_is_dropped_and_nobody_waits_for_it(sq
             async with asyncio.timeout(60):
                 while len(live.connections) < 3:
                     await asyncio.sleep(0.01)
-            (slow,) = [one for one in live.connections if one.eyes is None]
+            (slow,) = [one for one in live.connections if one.viewpoint is None]
             lazy.transport.pause_reading()
             for _ in range(2000):
                 await lazy.send(json.dumps({"type": "hello", "version": 1}))
@@ -287,7 +287,7 @@ async def test_somebody_who_goes_away_is_replaced_and_takes_the_seat_back(sqlite
             await ben.__aexit__()
             await ada.until(lambda seen: seen.view.seats[1].away_since)
             await asyncio.sleep(0.15)
-            from waterside.server import protocol
+            from waterside import protocol
 
             await ada.request(protocol.Replace, seat=2, level="random")
             for _ in range(2):
@@ -320,7 +320,7 @@ async def test_hints_come_from_a_bot_and_only_for_whoever_is_to_act(sqlite_url):
         async with stack:
             await start(ada, ben)
             mover, other = (ada, ben) if ada.seen.is_my_turn else (ben, ada)
-            with pytest.raises(Refused) as refused:
+            with pytest.raises(RefusedError) as refused:
                 await other.hint()
             assert refused.value.code == "not_your_turn"
             server.hub.hint_level = "random"

@@ -9,18 +9,18 @@ from sqlalchemy import event, inspect
 from tests.server.loops import in_loop
 from tests.server.rows import moves, opened, table
 from waterside.server.store import (
-    Closed,
     Event,
-    NoSuchTable,
-    NumberTaken,
-    Refused,
+    NoSuchTableError,
+    NumberTakenError,
     Store,
+    StoreClosedError,
     Summary,
+    WriteRefusedError,
     default_database,
 )
-from waterside.server.store.opening import MIGRATIONS
+from waterside.server.store.connect import MIGRATIONS
 from waterside.server.store.schema import METADATA, REVISION
-from waterside.server.store.writing import LONGEST_NOTICE, Write, _notices
+from waterside.server.store.writer import LONGEST_NOTICE, Write, _notices
 
 BODY = {"seat": 1, "action": "4x2", "say": "Größe\u0000 ✓ \ud83d", "list": [1, 2.5, None, True]}
 
@@ -52,7 +52,7 @@ async def test_a_number_that_is_taken_or_leaves_a_gap_writes_nothing(store_url):
         await store.create(table(), moves(1, 3))
         before = await store.events("t1"), await store.table("t1")
         for first, count in ((3, 1), (3, 2), (1, 5), (5, 1), (6, 2)):
-            with pytest.raises(NumberTaken) as raised:
+            with pytest.raises(NumberTakenError) as raised:
                 await store.append("t1", moves(first, count), Summary("changed"))
             assert (raised.value.number, raised.value.last) == (first, 3)
             assert (await store.events("t1"), await store.table("t1")) == before
@@ -72,9 +72,9 @@ async def test_events_that_are_not_in_order_or_no_json_are_refused_at_once(store
             [Event(2, "a", {}, {"x": b""})],
         ]
         for events in wrong:
-            with pytest.raises(Refused):
+            with pytest.raises(WriteRefusedError):
                 await store.append("t1", events)
-        with pytest.raises(Refused, match="begin at 1"):
+        with pytest.raises(WriteRefusedError, match="begin at 1"):
             await store.create(table("t2"), moves(2))
         assert len(await store.events("t1")) == 1
 
@@ -83,13 +83,13 @@ async def test_events_that_are_not_in_order_or_no_json_are_refused_at_once(store
 async def test_there_must_be_a_table_and_only_one_of_each_id_and_invitation(store_url):
     async with opened(store_url) as store:
         await store.create(table(), moves(1))
-        with pytest.raises(NoSuchTable, match="t2"):
+        with pytest.raises(NoSuchTableError, match="t2"):
             await store.append("t2", moves(1))
-        with pytest.raises(NoSuchTable, match="t2"):
+        with pytest.raises(NoSuchTableError, match="t2"):
             await store.summarise("t2", Summary())
-        with pytest.raises(Refused, match="t1 already"):
+        with pytest.raises(WriteRefusedError, match="t1 already"):
             await store.create(table(invitation_hash="other"), moves(1))
-        with pytest.raises(Refused):
+        with pytest.raises(WriteRefusedError):
             await store.create(table("t2", invitation_hash="i-t1"), moves(1))
         assert await store.table("t2") is None
         assert await store.events("t2") == []
@@ -102,7 +102,7 @@ async def test_of_many_who_want_a_number_exactly_one_gets_it(store_url):
     async def play(store, key, who):
         won = []
         while (last := len(await store.events(key))) < rounds:
-            with contextlib.suppress(NumberTaken):
+            with contextlib.suppress(NumberTakenError):
                 await store.append(key, moves(last + 1, 2, who=who))
                 won.append(last + 1)
         return won
@@ -165,7 +165,7 @@ async def test_one_write_that_is_refused_does_no_harm_to_those_beside_it(store_u
         )
         kinds = [type(answer).__name__ if answer else None for answer in answers]
         assert kinds == [
-            None, "NumberTaken", "NoSuchTable", "Refused", "Refused", None, "Refused", None, None,
+            None, "NumberTakenError", "NoSuchTableError", "WriteRefusedError", "WriteRefusedError", None, "WriteRefusedError", None, None,
         ]  # fmt: skip
         assert len(await store.events("t1")) == 3
         assert (await store.events("t1"))[1].body == {"n": 2}
@@ -228,9 +228,9 @@ async def test_what_waits_is_written_before_it_closes_and_nothing_after(store_ur
     await asyncio.sleep(0)
     await store.close()
     await asyncio.gather(*waiting)
-    with pytest.raises(Closed):
+    with pytest.raises(StoreClosedError):
         await store.append("t1", moves(40))
-    with pytest.raises(Closed):
+    with pytest.raises(StoreClosedError):
         await store.events("t1")
     await store.close()
     async with opened(store_url) as store:

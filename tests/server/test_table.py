@@ -5,18 +5,18 @@ import random
 import pytest
 
 from tests.server.desks import ADA, BEN, CAT, EVE, Desk, state_of
+from waterside import fairness, protocol
 from waterside.core.registry import all_games
-from waterside.server import fairness, protocol
-from waterside.server.past import records
-from waterside.server.protocol import Phase, Refusal
-from waterside.server.refusing import NotAccepted
-from waterside.server.table import Draft, person_of
+from waterside.protocol import Phase, Refusal
+from waterside.server.domain.errors import RefusalError
+from waterside.server.domain.table import Draft, person_of
+from waterside.server.views.history import records
 
 
 def refused(desk, who, request):
     """The code of a refusal, which must leave everything as it was."""
     before = state_of(desk.table)
-    with pytest.raises(NotAccepted) as problem:
+    with pytest.raises(RefusalError) as problem:
         desk.do(who, request)
     assert state_of(desk.table) == before
     return problem.value.code
@@ -236,7 +236,7 @@ def test_bots_let_people_take_back_across_their_own_moves():
     desk = Desk("crocodile", seats=("person", "club"))
     start = desk.table.round.position
     play(desk)
-    from waterside.server.commands import acted
+    from waterside.server.domain.commands import acted
 
     desk.take(acted(desk.table, 2, desk.table.round.position.legal()[0]))
     assert desk.do(ADA, protocol.TakeBack(at=at(desk))) == ["taken_back"]

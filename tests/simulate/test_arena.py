@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from waterside.bots.making import make_bot
+from waterside.bots.factory import make_bot
 from waterside.core.errors import WatersideError
 from waterside.core.registry import game
 from waterside.simulate.arena import Match, Result, Table, play_game
@@ -12,7 +12,7 @@ from waterside.simulate.workers import play_games
 
 
 def match_of(name, players, *bots, seed=1):
-    return Match(name, players, game(name).settle(players, {}), bots, seed)
+    return Match(name, players, game(name).resolve(players, {}), bots, seed)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 6])
@@ -85,7 +85,7 @@ def test_processes_play_the_games_that_one_would():
     ("bot", "why"),
     [
         ("raising", "RuntimeError: out of ideas"),
-        ("illegal", "IllegalAction: 8x8"),
+        ("illegal", "IllegalActionError: 8x8"),
         ("leaving", "its process ended with status 3"),
         ("sleeping", "no answer within 0.5 s"),
     ],

@@ -77,7 +77,7 @@ def test_the_sequential_test_stops_early_and_on_any_number_of_processes(bots):
 
 def test_a_forfeit_is_status_1_and_says_why(bots):
     shown = arena("kariba", "illegal", "random", "--games", 12, "--json", status=1)
-    assert "illegal forfeits game 0 on seat 1: IllegalAction: 8x8" in shown.stderr
+    assert "illegal forfeits game 0 on seat 1: IllegalActionError: 8x8" in shown.stderr
     assert "7 more forfeits" in shown.stderr
     assert [line.get("forfeits") for line in lines_of(shown)] == [12, 0, None]
 

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from waterside.simulate.cluster import NoCluster, import_ray
+from waterside.simulate.cluster import ClusterError, import_ray
 
 KILL = """
 import os, signal
@@ -67,5 +67,5 @@ def test_a_killed_worker_changes_no_figure():
 
 def test_without_ray_it_says_what_to_install(monkeypatch):
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
-    with pytest.raises(NoCluster, match=r"waterside\[ray\]"):
+    with pytest.raises(ClusterError, match=r"waterside\[ray\]"):
         import_ray()

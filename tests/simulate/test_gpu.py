@@ -5,8 +5,8 @@ import sys
 import numpy as np
 import pytest
 
-from waterside.core.cuda import NoGpu, gpu_missing
 from waterside.core.registry import OUR_GAMES, game
+from waterside.engine.cuda import NoGpu, gpu_missing
 from waterside.simulate import simulate
 from waterside.simulate.gpu import check_steps
 
@@ -15,7 +15,7 @@ on_a_gpu = pytest.mark.skipif(missing is not None, reason=f"no GPU: {missing}")
 
 SIMULATED = """
 import numpy as np
-from waterside.core.cuda import gpu_missing
+from waterside.engine.cuda import gpu_missing
 from waterside.core.registry import game
 from waterside.simulate import gpu, simulate
 from waterside.simulate.gpu import check_steps

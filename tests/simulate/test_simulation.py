@@ -9,11 +9,11 @@ import pytest
 from rich.console import Console
 
 from waterside.cli import main, progress
-from waterside.core.compile import rule
-from waterside.core.contract import CHANCE
 from waterside.core.errors import WatersideError
 from waterside.core.facts import Fact, Facts, facts_of
 from waterside.core.registry import OUR_GAMES, game
+from waterside.engine.build import rule
+from waterside.engine.contract import CHANCE
 from waterside.simulate.cpu import CpuGames
 from waterside.simulate.metrics import Wins, built_in
 from waterside.simulate.simulation import CHUNK, simulate

@@ -7,7 +7,7 @@ import pytest
 
 import waterside
 from tests.terminal.driver import DOWN, Terminal
-from waterside.terminal.choosing import Chooser
+from waterside.terminal.menu import Chooser
 
 GAMES = {
     "crocodile": ["--set", "setup=picture", "--set", "patience=9"],

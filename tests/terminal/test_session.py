@@ -10,13 +10,13 @@ import pytest
 import waterside
 from waterside.bots import Answer, Considered
 from waterside.cli import main, play
-from waterside.core.language import LANGUAGES, speaker
-from waterside.core.words import Plain, seat_names, told
 from waterside.terminal import session as leading
 from waterside.terminal.boards import board
 from waterside.terminal.session import Session
 from waterside.terminal.table import Table, default_adviser, default_opponent
 from waterside.terminal.view import help_text
+from waterside.text.language import LANGUAGES, speaker
+from waterside.text.narration import Plain, seat_names, told
 
 
 class Scripted:

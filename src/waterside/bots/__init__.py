@@ -5,8 +5,8 @@ theirs as ``waterside.bots``.
 """
 
 from waterside.bots.bot import Answer, Bot, Considered, Question
+from waterside.bots.factory import make_bot
 from waterside.bots.levels import LEVELS
-from waterside.bots.making import make_bot
-from waterside.bots.workers import Pool
+from waterside.bots.pool import Pool
 
 __all__ = ["LEVELS", "Answer", "Bot", "Considered", "Pool", "Question", "make_bot"]

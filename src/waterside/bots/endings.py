@@ -1,6 +1,6 @@
 """Exact values of small endings: what every move is worth when everybody plays best from here on.
 
-What can be solved is said by the ``SOLVER`` in the judgement of each game: Kariba with nothing left
+What can be solved is said by the ``SOLVER`` in the heuristics of each game: Kariba with nothing left
 to draw, Crocodile Pool Party with all tiles in the pool open and few of them, and Cromado
 only where the game is won in this very turn.
 """
@@ -37,7 +37,7 @@ def solve(seen: Position, effort: int = 200_000) -> Solved | None:
 
     None if it is not a small ending, or would need more than ``effort`` positions.
     """
-    solver: Solver | None = getattr(seen.game.judgement, "SOLVER", None)
+    solver: Solver | None = getattr(seen.game.heuristics, "SOLVER", None)
     if solver is None or not isinstance(seen.actor, int):
         return None
     found = solver(seen, effort)

@@ -20,7 +20,7 @@ from waterside.core.registry import game
 
 @dataclass(frozen=True)
 class Level:
-    """How strong a level is; each game says what ``CLUB`` takes in its judgement."""
+    """How strong a level is; each game says what ``CLUB`` takes in its heuristics."""
 
     title: str
     ms: float | None = None
@@ -40,7 +40,7 @@ LEVELS = {
 }
 
 USUAL_CLUB = 200
-"""Club's iterations for a move, where a game's judgement says no ``CLUB`` of its own."""
+"""Club's iterations for a move, where a game's heuristics says no ``CLUB`` of its own."""
 
 
 class LevelBot:
@@ -65,10 +65,12 @@ class LevelBot:
     def _bot(self, name: str) -> SearchBot:
         if self.level.ms is not None:
             return SearchBot(ms=self.level.ms, threads=2)
-        judgement = game(name).judgement
-        iterations = getattr(judgement, "CLUB", USUAL_CLUB) * self.level.of_club
-        manner = getattr(judgement, "CLUB_MANNER", {})
-        return SearchBot(iterations=max(8, round(iterations)), nodes=20_000, exact=False, **manner)
+        heuristics = game(name).heuristics
+        iterations = getattr(heuristics, "CLUB", USUAL_CLUB) * self.level.of_club
+        parameters = getattr(heuristics, "CLUB_PARAMETERS", {})
+        return SearchBot(
+            iterations=max(8, round(iterations)), nodes=20_000, exact=False, **parameters
+        )
 
 
 def careless(answer: Answer, carelessness: float, seed: int) -> Answer:

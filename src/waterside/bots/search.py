@@ -27,9 +27,9 @@ from waterside.bots.tree import (
     search,
     sow,
 )
-from waterside.core.chance import generator
 from waterside.core.errors import WatersideError
 from waterside.core.game import Game
+from waterside.engine.rng import generator
 
 FIRST_CHUNK = 32
 CHUNK_SECONDS = 0.004
@@ -129,11 +129,11 @@ class SearchBot:
         nodes: int = 400_000,
         exact: bool = True,
         reuse: bool | None = None,
-        **manner: Any,
+        **parameters: Any,
     ) -> None:
         if ms is None and iterations is None:
             ms = 200
-        for name in manner:
+        for name in parameters:
             if name not in PLAIN:
                 raise WatersideError(f"search has no setting {name}; it has {', '.join(PLAIN)}")
         if (ms is not None and ms <= 0) or (iterations is not None and iterations < 1):
@@ -143,20 +143,24 @@ class SearchBot:
         self.nodes = nodes
         self.exact = exact
         self.reuse = iterations is None if reuse is None else reuse
-        self.manner = manner
+        self.parameters = parameters
         self._desks: dict[tuple[str, int], list[Desk]] = {}
 
     def settings(self, game: Game) -> Settings:
         """How this bot searches a game."""
-        manner = {**PLAIN, **getattr(game.judgement, "MANNER", {}), **self.manner}
+        parameters = {
+            **PLAIN,
+            **getattr(game.heuristics, "SEARCH_PARAMETERS", {}),
+            **self.parameters,
+        }
         return Settings(
-            exploration=float(manner["exploration"]),
-            widening=float(manner["widening"]),
-            decisions=int(manner["decisions"]),
-            guided=int(manner["guided"]),
-            paranoid=bool(manner["paranoid"]),
-            others_search=bool(manner["others_search"]),
-            sown=int(manner["sown"]),
+            exploration=float(parameters["exploration"]),
+            widening=float(parameters["widening"]),
+            decisions=int(parameters["decisions"]),
+            guided=int(parameters["guided"]),
+            paranoid=bool(parameters["paranoid"]),
+            others_search=bool(parameters["others_search"]),
+            sown=int(parameters["sown"]),
         )
 
     def effort(self) -> int:

@@ -6,7 +6,7 @@ plays on to the end or to an evaluation, and notes for every seat what came out.
 own result. An action that is not possible in every imagined world is judged by how often it was
 possible (availability counts). Nodes with many actions widen with the visits they get.
 
-All of it is written once for all games and compiled for each: see ``waterside.core.compile``.
+All of it is written once for all games and compiled for each: see ``waterside.engine.build``.
 """
 
 from __future__ import annotations
@@ -17,9 +17,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from waterside.bots.bot import UNSEEN
-from waterside.core.chance import below
-from waterside.core.compile import large_rule, open_rule, rule
-from waterside.core.contract import (
+from waterside.engine.build import large_rule, open_rule, rule
+from waterside.engine.contract import (
     CHANCE,
     EVERYBODY,
     OVER,
@@ -31,6 +30,7 @@ from waterside.core.contract import (
     winners,
     witness,
 )
+from waterside.engine.rng import below
 
 NONE = -1
 DEEPEST = 400
@@ -104,12 +104,12 @@ def believe(s, rng):
 
 @open_rule
 def evaluate(s, out):
-    """Stands for the game's own judgement."""
+    """Stands for the game's own heuristics."""
 
 
 @open_rule
 def promising(s, rng, out, n):
-    """Stands for the game's own judgement."""
+    """Stands for the game's own heuristics."""
 
 
 @rule

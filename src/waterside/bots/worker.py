@@ -16,7 +16,7 @@ from queue import SimpleQueue
 from typing import IO
 
 from waterside.bots.bot import Question, Stop
-from waterside.bots.making import BadBot, make_bot
+from waterside.bots.factory import BadBot, make_bot
 
 QUESTION, STOP = b"Q", b"S"
 READY, ANSWER, BAD_BOT, CRASH = b"R", b"A", b"B", b"C"

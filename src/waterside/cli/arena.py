@@ -25,7 +25,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from waterside.cli.choosing import add_game, chosen_game
+from waterside.cli.arguments import add_game, chosen_game
 from waterside.cli.progress import progress_bar
 from waterside.core.errors import WatersideError
 from waterside.simulate.arena import Match, Result
@@ -82,8 +82,8 @@ def at_least_one(text: str) -> int:
 
 def run(options: argparse.Namespace) -> int:
     """Plays what is not played yet, then prints the table."""
-    game, players, settled = chosen_game(options)
-    match = Match(game.name, players, settled, tuple(options.bots), options.seed)
+    game, players, resolved = chosen_game(options)
+    match = Match(game.name, players, resolved, tuple(options.bots), options.seed)
     if options.sprt and (players != 2 or len(match.specs) != 2):
         raise WatersideError("--sprt takes two bots and a game of two players")
     test = SprtRun(match) if options.sprt else None

@@ -12,8 +12,8 @@ import json
 import sys
 
 from waterside.cli.progress import compile_with_progress
-from waterside.core.compile import compiler_missing
 from waterside.core.registry import all_games, game
+from waterside.engine.build import compiler_missing
 from waterside.simulate.speed import BACKENDS, measure_all
 
 NAME = "bench"

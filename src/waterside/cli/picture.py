@@ -12,13 +12,13 @@ import sys
 from pathlib import Path
 
 from waterside.core.errors import WatersideError
-from waterside.core.language import LANGUAGES, own_language, speaker
 from waterside.core.position import Position
 from waterside.core.record import Record
-from waterside.core.words import seat_names
 from waterside.pictures.export import gif, png
 from waterside.pictures.palette import THEMES
 from waterside.pictures.picture import Picture
+from waterside.text.language import LANGUAGES, own_language, speaker
+from waterside.text.narration import seat_names
 
 NAME = "picture"
 HELP = "draw a recorded game as SVG, PNG or GIF"

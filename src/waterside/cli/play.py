@@ -19,15 +19,15 @@ import sys
 from pathlib import Path
 
 from waterside.bots import Bot, make_bot
-from waterside.bots.making import BadBot
-from waterside.cli.choosing import add_game, start
+from waterside.bots.factory import BadBot
+from waterside.cli.arguments import add_game, start
 from waterside.core.errors import WatersideError
-from waterside.core.language import LANGUAGES, Say, own_language, speaker
 from waterside.core.record import Record
-from waterside.core.words import seat_names
 from waterside.terminal.lines import Lines
 from waterside.terminal.session import Session
 from waterside.terminal.table import PERSON, Table, default_opponent
+from waterside.text.language import LANGUAGES, Say, own_language, speaker
+from waterside.text.narration import seat_names
 
 NAME = "play"
 HELP = "play a game in the terminal"

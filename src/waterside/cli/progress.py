@@ -16,7 +16,7 @@ from rich.progress import (
 )
 
 from waterside.core.game import Game
-from waterside.core.warm import compile_steps
+from waterside.engine.warmup import compile_steps
 
 
 def progress_bar() -> Progress:

@@ -20,7 +20,7 @@ import json
 import sys
 from typing import Any
 
-from waterside.cli.choosing import add_game, start
+from waterside.cli.arguments import add_game, start
 from waterside.core.errors import WatersideError
 from waterside.core.position import Position
 

@@ -39,7 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Serves until Ctrl-C; if the room is open already, only opens the browser."""
     try:
-        from waterside.server.serving import listen, run, serve_on
+        from waterside.server.serve import listen, run, serve_on
         from waterside.server.store import default_database
     except ModuleNotFoundError as missing:
         raise WatersideError(
@@ -57,7 +57,7 @@ def run(options: argparse.Namespace) -> int:
         if options.port is not None:
             raise
         listening = listen(options.host, 0)
-    from waterside.server.logs import set_up
+    from waterside.server.ops.logs import set_up
 
     set_up("text", "warning")
     address = f"http://{HERE}:{listening.getsockname()[1]}"

@@ -12,9 +12,9 @@ from rich.markdown import Markdown
 from rich.table import Table
 
 from waterside.core.errors import WatersideError
-from waterside.core.language import LANGUAGES, own_language
 from waterside.core.registry import all_games, game
-from waterside.core.statements import coverage, statements_of
+from waterside.text.language import LANGUAGES, own_language
+from waterside.text.statements import coverage, statements_of
 
 NAME = "rules"
 HELP = "show the rules of a game"

@@ -79,7 +79,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Serves until it is told to stop."""
     try:
-        from waterside.server.serving import serve
+        from waterside.server.serve import serve
     except ModuleNotFoundError as missing:
         raise WatersideError(
             f"{missing.name} is not installed: pip install 'waterside[server]'"

@@ -15,7 +15,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from waterside.cli.choosing import add_game, chosen_game
+from waterside.cli.arguments import add_game, chosen_game
 from waterside.cli.progress import counting_games
 from waterside.simulate.simulation import RANDOM, Simulation, simulate
 
@@ -50,7 +50,7 @@ def add_playing(parser: argparse.ArgumentParser, games: int) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Plays, prints the tables, writes the files."""
-    game, players, settled = chosen_game(options)
+    game, players, resolved = chosen_game(options)
     with counting_games(game.title, options.games) as done:
         found = simulate(
             game,
@@ -59,7 +59,7 @@ def run(options: argparse.Namespace) -> int:
             options.device,
             options.seed,
             players=players,
-            options=settled,
+            options=resolved,
             threads=options.jobs,
             keep=bool(options.csv or options.parquet),
             progress=done,

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from waterside.core.errors import WatersideError
 from waterside.core.record import Record
-from waterside.server.fairness import verify
+from waterside.fairness import verify
 
 NAME = "verify"
 HELP = "check the chance of a game that was played at a table"

@@ -5,18 +5,18 @@ everything else. Needs ``pip install 'waterside[client]'``.
 """
 
 from waterside.client.asynchronous import AsyncClient, AsyncTable
-from waterside.client.errors import ConnectionLost, NotServed, Refused
-from waterside.client.playing import play, play_async
-from waterside.client.seen import Seen
+from waterside.client.bot import play, play_async
+from waterside.client.errors import ConnectionLostError, NotServedError, RefusedError
+from waterside.client.state import Seen
 from waterside.client.synchronous import Client, Table
 
 __all__ = [
     "AsyncClient",
     "AsyncTable",
     "Client",
-    "ConnectionLost",
-    "NotServed",
-    "Refused",
+    "ConnectionLostError",
+    "NotServedError",
+    "RefusedError",
     "Seen",
     "Table",
     "play",

@@ -14,10 +14,10 @@ import httpx
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
 
-from waterside.client.errors import ConnectionLost, NotServed, Refused
-from waterside.client.seen import Seen
-from waterside.server import protocol
-from waterside.server.protocol import VERSION, Update, View, read_reply
+from waterside import protocol
+from waterside.client.errors import ConnectionLostError, NotServedError, RefusedError
+from waterside.client.state import Seen
+from waterside.protocol import VERSION, Update, View, read_reply
 
 PING_EVERY = 30.0
 FIRST_WAIT, LONGEST_WAIT = 0.2, 5.0
@@ -30,7 +30,7 @@ def base_of(address: str) -> str:
     """The server's part of any address on it."""
     parts = urlsplit(address if "://" in address else f"http://{address}")
     if not parts.netloc:
-        raise NotServed(f"{address!r} is no address of a server; write http://HOST:PORT")
+        raise NotServedError(f"{address!r} is no address of a server; write http://HOST:PORT")
     return f"{parts.scheme}://{parts.netloc}"
 
 
@@ -75,11 +75,13 @@ class AsyncClient:
         try:
             answer = await self._http.request(method, path, headers=headers, **content)
         except httpx.HTTPError as problem:
-            raise NotServed(f"{self.base} does not answer: {problem}") from None
+            raise NotServedError(f"{self.base} does not answer: {problem}") from None
         is_json = answer.headers.get("content-type", "").startswith("application/json")
         if answer.is_error:
             told = answer.json() if is_json else {}
-            raise Refused(told.get("code", str(answer.status_code)), told.get("text", answer.text))
+            raise RefusedError(
+                told.get("code", str(answer.status_code)), told.get("text", answer.text)
+            )
         return answer.json() if is_json else answer.text
 
     async def games(self) -> list[dict[str, Any]]:
@@ -129,7 +131,7 @@ class AsyncClient:
             return str(answer["id"])
         if before.endswith(("/tables", "/t")):
             return last
-        raise NotServed(f"{link} leads to no table; it should look like {self.base}/i/…")
+        raise NotServedError(f"{link} leads to no table; it should look like {self.base}/i/…")
 
     async def record(self, table: str, game: int | None = None) -> str:
         """The record of a game that is over."""
@@ -160,7 +162,7 @@ class AsyncTable:
     def seen(self) -> Seen:
         """The table as it is now."""
         if self._seen is None:
-            raise ConnectionLost("the table has not been seen yet")
+            raise ConnectionLostError("the table has not been seen yet")
         return self._seen
 
     async def __aenter__(self) -> AsyncTable:
@@ -209,13 +211,17 @@ class AsyncTable:
             except (OSError, InvalidHandshake, TimeoutError) as problem:
                 refused = isinstance(problem, InvalidStatus)
                 if self._seen is None or refused:
-                    await self._end(NotServed(f"{self.client.base} does not answer: {problem}"))
+                    await self._end(
+                        NotServedError(f"{self.client.base} does not answer: {problem}")
+                    )
                     return
             code = self._socket.close_code if self._socket else None
             self._fail("the connection was lost")
             if code in FOR_GOOD:
                 reason = CLOSED.get(code or 0, "the table is closed")
-                await self._end(NotServed(reason) if code != 1000 else ConnectionLost(reason))
+                await self._end(
+                    NotServedError(reason) if code != 1000 else ConnectionLostError(reason)
+                )
                 return
             await asyncio.sleep(wait)
             wait = min(2 * wait, LONGEST_WAIT)
@@ -234,7 +240,7 @@ class AsyncTable:
             if waiting.done():
                 return
             if isinstance(reply, protocol.Refused):
-                waiting.set_exception(Refused(reply.code, reply.text))
+                waiting.set_exception(RefusedError(reply.code, reply.text))
             else:
                 waiting.set_result(reply)
 
@@ -252,23 +258,23 @@ class AsyncTable:
     def _fail(self, reason: str) -> None:
         for waiting in self._answers.values():
             if not waiting.done():
-                waiting.set_exception(ConnectionLost(reason))
+                waiting.set_exception(ConnectionLostError(reason))
                 waiting.exception()  # whoever has given up waiting need not hear of it
         self._answers.clear()
 
     async def _keep_alive(self) -> None:
         while True:
             await asyncio.sleep(PING_EVERY)
-            with contextlib.suppress(ConnectionClosed, ConnectionLost):
+            with contextlib.suppress(ConnectionClosed, ConnectionLostError):
                 await self._send(protocol.Ping())
 
     async def _send(self, request: protocol.Request) -> None:
         if self._socket is None:
-            raise ConnectionLost("there is no connection")
+            raise ConnectionLostError("there is no connection")
         try:
             await self._socket.send(request.model_dump_json(exclude_none=True))
         except ConnectionClosed:
-            raise ConnectionLost("the connection was lost") from None
+            raise ConnectionLostError("the connection was lost") from None
 
     async def request(self, kind: type[protocol.Request], **fields: Any) -> protocol.Reply:
         """Sends a message and waits for its answer; Refused if it was refused."""
@@ -334,7 +340,7 @@ class AsyncTable:
         """Agrees to what is asked, or refuses."""
         offer = self.seen.view.offer
         if offer is None:
-            raise Refused("not_now", "Nothing is asked.")
+            raise RefusedError("not_now", "Nothing is asked.")
         entropy = secrets.token_hex(16)
         await self.request(protocol.Answer, offer=offer.number, agree=agree, entropy=entropy)
 
@@ -353,7 +359,7 @@ class AsyncTable:
 
     async def leave(self) -> None:
         """Goes away for good."""
-        with contextlib.suppress(ConnectionLost):
+        with contextlib.suppress(ConnectionLostError):
             await self.request(protocol.Leave)
 
 

@@ -9,7 +9,7 @@ class ClientError(WatersideError):
     """The base of all that the client raises."""
 
 
-class Refused(ClientError):
+class RefusedError(ClientError):
     """The server refused something; ``code`` says why in a word. Nothing has changed."""
 
     def __init__(self, code: str, text: str) -> None:
@@ -17,9 +17,9 @@ class Refused(ClientError):
         self.code = code
 
 
-class ConnectionLost(ClientError):
+class ConnectionLostError(ClientError):
     """The connection went away before the answer came: look whether it was done."""
 
 
-class NotServed(ClientError):
+class NotServedError(ClientError):
     """There is no server there, or it does not let us in, or the link leads nowhere."""

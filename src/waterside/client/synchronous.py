@@ -7,9 +7,9 @@ import threading
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from typing import Any, TypeVar
 
+from waterside import protocol
 from waterside.client.asynchronous import AsyncClient, AsyncTable
-from waterside.client.seen import Seen
-from waterside.server import protocol
+from waterside.client.state import Seen
 
 T = TypeVar("T")
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from waterside.core.language import Say
+    from waterside.text.language import Say
 
 
 class WatersideError(ValueError):
     """The base of all errors that Waterside raises for bad input."""
 
 
-class Tellable(WatersideError):
+class TranslatableError(WatersideError):
     """An error whose text can be told in other languages, too."""
 
     def __init__(self, text: str, **parts: object) -> None:
@@ -25,27 +25,27 @@ class Tellable(WatersideError):
         return say(self.text, **self.parts)
 
 
-class UnknownGame(WatersideError):
+class UnknownGameError(WatersideError):
     """There is no game of this name."""
 
 
-class WrongPlayers(WatersideError):
+class PlayerCountError(WatersideError):
     """The game is not for so many players."""
 
 
-class BadOption(WatersideError):
+class OptionError(WatersideError):
     """An option that the game does not have, or a value that the option does not take."""
 
 
-class MalformedAction(WatersideError):
+class MalformedActionError(WatersideError):
     """A text that is not the notation of any action of the game."""
 
 
-class IllegalAction(WatersideError):
+class IllegalActionError(WatersideError):
     """An action of the game that cannot be played in this position."""
 
 
-class BadRecord(Tellable):
+class RecordError(TranslatableError):
     """A record that cannot be read; ``line`` is where. ``because`` is what the game has to say about
     it, in English only.
     """
@@ -73,5 +73,5 @@ class BadRecord(Tellable):
         return say("line {line}: {problem}", line=self.line, problem=problem)
 
 
-class BadGame(WatersideError):
+class GameError(WatersideError):
     """A game, ours or a third party's, that does not keep the contract."""

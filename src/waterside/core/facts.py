@@ -17,8 +17,8 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
-from waterside.core.compile import MARK
-from waterside.core.errors import BadGame
+from waterside.core.errors import GameError
+from waterside.engine.build import MARK
 
 if TYPE_CHECKING:
     from waterside.core.game import Game
@@ -48,15 +48,15 @@ class Facts:
 
     def __post_init__(self) -> None:
         if not getattr(self.notice, MARK, False):
-            raise BadGame(
+            raise GameError(
                 f"{self.notice.__name__}: mark the function that notices facts with @rule"
             )
         known = [fact.name for fact in self.names]
         for fact in self.names:
             if known.count(fact.name) > 1:
-                raise BadGame(f"the fact {fact.name} is there twice")
+                raise GameError(f"the fact {fact.name} is there twice")
             if fact.of and fact.of not in known:
-                raise BadGame(f"the fact {fact.name} is a part of {fact.of}, which is no fact")
+                raise GameError(f"the fact {fact.name} is a part of {fact.of}, which is no fact")
 
 
 def facts_of(game: Game) -> Facts | None:

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from waterside.core import contract, playout
-from waterside.core.compile import Builder, compiler_missing
-from waterside.core.errors import BadGame, WrongPlayers
-from waterside.core.options import Option, Value, settle
+from waterside.core.errors import GameError, PlayerCountError
+from waterside.core.options import Option, Value, resolve
 from waterside.core.state import view_class
-from waterside.core.words import Plain, TerminalBoard, Words
+from waterside.engine import contract, playout
+from waterside.engine.build import Builder, compiler_missing
+from waterside.text.narration import Plain, TerminalBoard, Words
 
 if TYPE_CHECKING:
     from waterside.core.position import Position
@@ -101,10 +101,10 @@ class Game:
     observation: ModuleType
     """Has ``observe`` and ``SIZE``, the length of what it writes."""
     series: SeriesRule
-    judgement: ModuleType
+    heuristics: ModuleType
     """Has ``evaluate(s, out)`` and ``promising(s, rng, out, n)``, for bots; and ``believe(s, rng)``
-    where worlds should be imagined by what players' behaviour tells, ``MANNER`` for settings of the
-    search, ``CLUB`` and ``CLUB_MANNER`` for that level and those below, ``SOLVER`` for exact endings."""
+    where worlds should be imagined by what players' behaviour tells, ``SEARCH_PARAMETERS`` for settings of the
+    search, ``CLUB`` and ``CLUB_PARAMETERS`` for that level and those below, ``SOLVER`` for exact endings."""
     folder: Path
     """Where guide and statements lie."""
     statement_prefix: str = ""
@@ -130,16 +130,16 @@ class Game:
             if function is None:
                 function = DEFAULTS.get(name)
             if function is None:
-                raise BadGame(f"{self.name}: rules.py has no function {name}")
+                raise GameError(f"{self.name}: rules.py has no function {name}")
             found[name] = function
         for name in ("evaluate", "promising"):
-            if not hasattr(self.judgement, name):
-                raise BadGame(f"{self.name}: judgement.py has no function {name}")
-            found[name] = getattr(self.judgement, name)
-        found["believe"] = getattr(self.judgement, "believe", found["imagine"])
+            if not hasattr(self.heuristics, name):
+                raise GameError(f"{self.name}: heuristics.py has no function {name}")
+            found[name] = getattr(self.heuristics, name)
+        found["believe"] = getattr(self.heuristics, "believe", found["imagine"])
         for name in ("STATE", "ACTIONS", "OUTCOMES", "LONGEST"):
             if not hasattr(self.rules, name):
-                raise BadGame(f"{self.name}: rules.py does not say {name}")
+                raise GameError(f"{self.name}: rules.py does not say {name}")
         object.__setattr__(self, "functions", found)
 
     def __repr__(self) -> str:
@@ -194,18 +194,18 @@ class Game:
         return self.look(states.view(np.uint8).data[index * size : (index + 1) * size])
 
     def check_players(self, players: int | None) -> int:
-        """The number of players, the fewest by default; WrongPlayers if the game is not for so many."""
+        """The number of players, the fewest by default; PlayerCountError if the game is not for so many."""
         fewest, most = self.seats
         if players is None:
             return fewest
         if not isinstance(players, int) or not fewest <= players <= most:
             who = f"{fewest}" if fewest == most else f"{fewest} to {most}"
-            raise WrongPlayers(f"{players} players: {self.title} is for {who} players")
+            raise PlayerCountError(f"{players} players: {self.title} is for {who} players")
         return players
 
-    def settle(self, players: int, options: Mapping[str, Any]) -> dict[str, Value]:
-        """All options with their values; BadOption for what is not one."""
-        return settle(self.options, options, players, self.title)
+    def resolve(self, players: int, options: Mapping[str, Any]) -> dict[str, Value]:
+        """All options with their values; OptionError for what is not one."""
+        return resolve(self.options, options, players, self.title)
 
     def encode(self, players: int, options: Mapping[str, Value]) -> list[int]:
         """Settled options as the numbers that ``rules.new`` takes."""

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from waterside.core.errors import BadOption
-from waterside.core.language import Say
+from waterside.core.errors import OptionError
+from waterside.text.language import Say
 
 Value = str | int | bool
 
@@ -49,10 +49,10 @@ class Option(ABC):
         return self.write(value)
 
     def check(self, given: Any, players: int) -> Value:
-        """The value in its proper form; BadOption if it is not one."""
+        """The value in its proper form; OptionError if it is not one."""
         value = self.read(given, players)
         if value is None:
-            raise BadOption(f"{self.name}={given}: {self.name} takes {self.values()}")
+            raise OptionError(f"{self.name}={given}: {self.name} takes {self.values()}")
         return value
 
 
@@ -162,14 +162,16 @@ class Switch(Option):
         return say("Yes") if value else say("No")
 
 
-def settle(
+def resolve(
     options: tuple[Option, ...], given: Mapping[str, Any], players: int, game: str
 ) -> dict[str, Value]:
     """All options of a game with their values, in the game's order."""
     known = {option.name for option in options}
     for name in given:
         if name not in known:
-            raise BadOption(f"{name}: {game} has no such option; it has {', '.join(sorted(known))}")
+            raise OptionError(
+                f"{name}: {game} has no such option; it has {', '.join(sorted(known))}"
+            )
     return {
         option.name: option.check(given[option.name], players)
         if option.name in given
@@ -184,8 +186,8 @@ def assignments(texts: list[str]) -> dict[str, str]:
     for text in texts:
         name, equals, value = text.partition("=")
         if not equals or not name or not value:
-            raise BadOption(f"{text}: write NAME=VALUE, for example starter=2")
+            raise OptionError(f"{text}: write NAME=VALUE, for example starter=2")
         if name in found:
-            raise BadOption(f"{name} is set twice")
+            raise OptionError(f"{name} is set twice")
         found[name] = value
     return found

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 import numpy.typing as npt
 
-from waterside.core import contract
-from waterside.core.errors import IllegalAction, MalformedAction
+from waterside.core.errors import IllegalActionError, MalformedActionError
 from waterside.core.game import Game
-from waterside.core.once import once
+from waterside.core.lazy import once
 from waterside.core.options import Value
+from waterside.engine import contract
 
 if TYPE_CHECKING:
     from waterside.pictures.picture import Picture
@@ -59,10 +59,10 @@ class Position:
     @classmethod
     def first(cls, game: Game, players: int, options: Mapping[str, Any]) -> Position:
         """The position before the first action; see ``Game.new``."""
-        settled = game.settle(players, options)
+        resolved = game.resolve(players, options)
         state = np.zeros(1, game.state_type)
-        game.interpreted.new(game.view(state, 0), players, game.encode(players, settled))
-        return cls(game, players, settled, state)
+        game.interpreted.new(game.view(state, 0), players, game.encode(players, resolved))
+        return cls(game, players, resolved, state)
 
     @once
     def state(self) -> npt.NDArray[np.void]:
@@ -168,7 +168,7 @@ class Position:
         for text, legal in self._texts.items():
             if legal == number:
                 return text
-        raise IllegalAction(f"{number} is not the number of a legal action here")
+        raise IllegalActionError(f"{number} is not the number of a legal action here")
 
     def _read(self, text: str) -> int:
         if text in self._texts:
@@ -176,21 +176,21 @@ class Position:
         notation = self.game.notation
         parsed = notation.parse(text)
         if parsed is None:
-            raise MalformedAction(
+            raise MalformedActionError(
                 f"{text!r} is no action of {self.game.title}; actions look like {notation.FORMS}"
             )
         if self.is_over:
-            raise IllegalAction(f"{text}: the game is over")
+            raise IllegalActionError(f"{text}: the game is over")
         chance, number = parsed
         if chance != (self._actor == contract.CHANCE):
             turn = "chance decides now" if not chance else f"it is the turn of seat {self.actor}"
-            raise IllegalAction(f"{text}: {turn}; possible: {self._some()}")
+            raise IllegalActionError(f"{text}: {turn}; possible: {self._some()}")
         if number in self._texts.values():
             proper = next(known for known, n in self._texts.items() if n == number)
-            raise IllegalAction(f"{text}: here this is written {proper}")
+            raise IllegalActionError(f"{text}: here this is written {proper}")
         reason = "" if chance else notation.why_not(self._view, number)
         why = reason or "not possible here"
-        raise IllegalAction(f"{text}: {why}; possible: {self._some()}")
+        raise IllegalActionError(f"{text}: {why}; possible: {self._some()}")
 
     def _some(self) -> str:
         texts = sorted(self._texts)
@@ -201,7 +201,7 @@ class Position:
         position = self
         for _ in range(actions):
             if position.previous is None:
-                raise IllegalAction(f"only {self.number} actions have been played")
+                raise IllegalActionError(f"only {self.number} actions have been played")
             position = position.previous
         return position
 
@@ -287,8 +287,8 @@ class Position:
         names: Sequence[str] = (),
     ) -> Picture:
         """What a seat sees (None: a spectator), as a picture with ``svg`` and ``standalone()``."""
-        from waterside.core.language import speaker
         from waterside.pictures import last_steps
+        from waterside.text.language import speaker
 
         return self.game.drawing.draw(
             self.seen_by(seat), seat, speaker(language), last_steps(self, seat), names
@@ -296,8 +296,8 @@ class Position:
 
     def _repr_svg_(self) -> str:
         """All that this position knows, for notebooks."""
-        from waterside.core.language import speaker
         from waterside.pictures import last_steps
+        from waterside.text.language import speaker
 
         draw = self.game.drawing.draw
         return draw(self, None, speaker(), last_steps(self, None)).standalone()

@@ -20,7 +20,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from waterside.core.errors import BadRecord, WatersideError
+from waterside.core.errors import RecordError, WatersideError
 from waterside.core.options import Value
 from waterside.core.position import Position
 
@@ -74,7 +74,7 @@ class Record:
             except WatersideError as problem:
                 where = lines.get(index)
                 because = problem if where else f"action {index + 1}: {problem}"
-                raise BadRecord(
+                raise RecordError(
                     "{action} cannot be played here", where, because, action=repr(action)
                 ) from None
         return position
@@ -94,7 +94,7 @@ class Record:
 
     @classmethod
     def loads(cls, text: str) -> Record:
-        """Reads a record and plays it through: BadRecord names the line of the first mistake."""
+        """Reads a record and plays it through: RecordError names the line of the first mistake."""
         return _Reader(text).read()
 
 
@@ -125,21 +125,23 @@ class _Reader:
         from waterside.core.registry import game
 
         if not self.lines or self.lines[0].strip() != FIRST_LINE:
-            raise BadRecord("a record begins with the line {first}", 1, first=repr(FIRST_LINE))
+            raise RecordError("a record begins with the line {first}", 1, first=repr(FIRST_LINE))
         body = self._read_headers()
         name = self._header("Game")
         kind = self._checked("Game", lambda: game(name))
         written = self._header("Players")
         if not (written.isascii() and written.isdigit()):
             line = self._line("Players")
-            raise BadRecord("Players: {written} is not a number", line, written=written)
+            raise RecordError("Players: {written} is not a number", line, written=written)
         players = self._checked("Players", lambda: kind.check_players(int(written)))
         options = {}
         for header in [h for h in self.headers if h.startswith("Option ")]:
             option, value = header.removeprefix("Option "), self.headers[header][0]
-            settled = self._checked(header, lambda o=option, v=value: kind.settle(players, {o: v}))
-            options[option] = settled[option]
-        options = kind.settle(players, options)
+            resolved = self._checked(
+                header, lambda o=option, v=value: kind.resolve(players, {o: v})
+            )
+            options[option] = resolved[option]
+        options = kind.resolve(players, options)
         seats = self._seats(players)
         own = ("Game", "Players", "Result")
         further = {
@@ -154,8 +156,8 @@ class _Reader:
         if result is not None and result != result_of(end):
             line, really = self._line("Result"), result_of(end)
             if really is None:
-                raise BadRecord("Result: {result}: but the game is not over", line, result=result)
-            raise BadRecord("Result: {result}: but {really}", line, result=result, really=really)
+                raise RecordError("Result: {result}: but the game is not over", line, result=result)
+            raise RecordError("Result: {result}: but {really}", line, result=result, really=really)
         return record
 
     def _read_headers(self) -> int:
@@ -167,13 +169,13 @@ class _Reader:
                 continue
             header, colon, value = line.partition(":")
             if not colon:
-                raise BadRecord(
+                raise RecordError(
                     "{written} is no header; an empty line ends the headers",
                     number,
                     written=repr(written),
                 )
             if header in self.headers:
-                raise BadRecord("a second {header}", number, header=header)
+                raise RecordError("a second {header}", number, header=header)
             self.headers[header] = (value.strip(), number)
         return len(self.lines)
 
@@ -193,7 +195,7 @@ class _Reader:
             if header.startswith("Seat "):
                 seat = header.removeprefix("Seat ")
                 if seat not in map(str, range(1, players + 1)):
-                    raise BadRecord(
+                    raise RecordError(
                         "{header}: seats go from 1 to {players}",
                         line,
                         header=header,
@@ -204,7 +206,7 @@ class _Reader:
 
     def _header(self, name: str) -> str:
         if name not in self.headers:
-            raise BadRecord("the header {header} is missing", header=name)
+            raise RecordError("the header {header} is missing", header=name)
         return self.headers[name][0]
 
     def _line(self, name: str) -> int:
@@ -213,9 +215,9 @@ class _Reader:
     def _checked(self, header: str, check):  # type: ignore[no-untyped-def]
         try:
             return check()
-        except BadRecord:
+        except RecordError:
             raise
         except WatersideError as problem:
-            raise BadRecord(
+            raise RecordError(
                 "{header}: this is not possible", self._line(header), problem, header=header
             ) from None

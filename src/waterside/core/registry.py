@@ -7,7 +7,7 @@ from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
 
-from waterside.core.errors import BadGame, UnknownGame
+from waterside.core.errors import GameError, UnknownGameError
 from waterside.core.game import Game
 
 OUR_GAMES = ("crocodile", "cromado", "splash", "kariba")
@@ -25,11 +25,11 @@ def all_games() -> dict[str, Game]:
         try:
             game = point.load()
         except Exception as problem:
-            raise BadGame(
+            raise GameError(
                 f"the game {point.name} ({point.value}) fails to load: {problem}"
             ) from problem
         if not isinstance(game, Game) or game.name != point.name:
-            raise BadGame(f"{point.value} must be a Game with the name {point.name!r}")
+            raise GameError(f"{point.value} must be a Game with the name {point.name!r}")
         found[game.name] = game
     return found
 
@@ -49,4 +49,4 @@ def game(name: str) -> Game:
         return small_games()[name]
     close = get_close_matches(name.lower(), found, n=1)
     hint = f"; did you mean {close[0]}?" if close else "."
-    raise UnknownGame(f"{name}: no such game{hint} There are {', '.join(found)}")
+    raise UnknownGameError(f"{name}: no such game{hint} There are {', '.join(found)}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from waterside.core.errors import IllegalAction, WatersideError
+from waterside.core.errors import IllegalActionError, WatersideError
 from waterside.core.game import Game
 from waterside.core.position import Position
 
@@ -22,7 +22,7 @@ class Series:
     ) -> None:
         self.game = game
         self.players = game.check_players(players)
-        self.options: Mapping[str, Any] = game.settle(self.players, options)
+        self.options: Mapping[str, Any] = game.resolve(self.players, options)
         self.games = game.series.games if games is None else games
         if not isinstance(self.games, int) or self.games < 1:
             raise WatersideError(f"a series of {games} games: it takes at least 1")
@@ -48,19 +48,21 @@ class Series:
     def next(self) -> Position:
         """The start of the next game."""
         if self.is_over:
-            raise IllegalAction(f"the series of {self.games} games is over")
+            raise IllegalActionError(f"the series of {self.games} games is over")
         return self.game.new(self.players, **{**self.options, "starter": self.starter})
 
     def add(self, end: Position) -> None:
         """Counts a game that was played to its end."""
         winners = end.winners()
         if winners is None:
-            raise IllegalAction("this game of the series has not ended yet")
+            raise IllegalActionError("this game of the series has not ended yet")
         expected = {**self.options, "starter": self.starter}
         if end.game is not self.game or end.players != self.players or end.options != expected:
-            raise IllegalAction("this game does not belong to the series: play the one of next()")
+            raise IllegalActionError(
+                "this game does not belong to the series: play the one of next()"
+            )
         if self.is_over:
-            raise IllegalAction(f"the series of {self.games} games is over")
+            raise IllegalActionError(f"the series of {self.games} games is over")
         self.played.append(end)
         for seat, score in enumerate(end.scores()):
             self.scores[seat] += score

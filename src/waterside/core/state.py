@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from waterside.core.errors import BadGame
+from waterside.core.errors import GameError
 
 
 def state_dtype(fields: list[tuple[Any, ...]]) -> np.dtype[np.void]:
@@ -28,7 +28,7 @@ def state_dtype(fields: list[tuple[Any, ...]]) -> np.dtype[np.void]:
         fields = [*fields, ("spare", np.int8, aligned - used)]
     dtype = np.dtype(fields, align=True)
     if dtype.itemsize != aligned or dtype != np.dtype(fields):
-        raise BadGame("a state's fields must come in order of their width, the widest first")
+        raise GameError("a state's fields must come in order of their width, the widest first")
     return dtype
 
 

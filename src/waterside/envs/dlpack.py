@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from waterside.core.cuda import is_simulated
+from waterside.engine.cuda import is_simulated
 
 ON_CPU, ON_GPU, ON_GPU_MANAGED = 1, 2, 13
 """DLPack's numbers of kinds of memory."""

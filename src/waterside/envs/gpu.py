@@ -14,7 +14,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from waterside.core.cuda import (
+from waterside.core.errors import WatersideError
+from waterside.core.game import Game
+from waterside.engine.cuda import (
     REGISTERS,
     THREADS,
     DeviceBuilder,
@@ -23,8 +25,6 @@ from waterside.core.cuda import (
     named_in_kernels,
     require_gpu,
 )
-from waterside.core.errors import WatersideError
-from waterside.core.game import Game
 from waterside.envs.dlpack import ON_GPU, ON_GPU_MANAGED, DeviceArray
 from waterside.envs.kernels import clear_kernel, pick_kernel, play_kernel, take_kernel
 from waterside.envs.stepping import Boards, check_chosen, illegal

@@ -18,8 +18,8 @@ import numpy as np
 import numpy.typing as npt
 
 from waterside.core.errors import WatersideError
+from waterside.core.extras import needed
 from waterside.core.game import Game
-from waterside.core.missing import needed
 from waterside.envs.vector import Infos, Stepped, VectorEnv
 
 needed("gymnasium", "gym")

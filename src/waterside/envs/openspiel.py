@@ -27,14 +27,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from waterside.core import contract
-from waterside.core.chance import generator
+from waterside.core.extras import needed
 from waterside.core.game import DEFAULTS, Game
-from waterside.core.missing import needed
 from waterside.core.options import Value
 from waterside.core.position import Position
 from waterside.core.registry import all_games, small_games
 from waterside.core.registry import game as game_of_name
+from waterside.engine import contract
+from waterside.engine.rng import generator
 from waterside.envs.rewards import add_rewards, lowest_reward
 
 needed("pyspiel", "openspiel")
@@ -243,7 +243,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
     def __init__(self, given: Mapping[str, Any]) -> None:
         game = self.our
         players = game.check_players(int(given.get("players", game.seats[0])))
-        options = game.settle(players, options_of(game, given))
+        options = game.resolve(players, options_of(game, given))
         info = pyspiel.GameInfo(
             num_distinct_actions=game.actions,
             max_chance_outcomes=game.outcomes,

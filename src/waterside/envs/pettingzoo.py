@@ -32,9 +32,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from waterside.core.errors import IllegalAction, WatersideError
+from waterside.core.errors import IllegalActionError, WatersideError
+from waterside.core.extras import needed
 from waterside.core.game import Game
-from waterside.core.missing import needed
 from waterside.core.position import Position
 from waterside.core.registry import game as game_of_name
 from waterside.envs.table import Table
@@ -192,7 +192,9 @@ class raw_env(_Seats, AECEnv):  # type: ignore[misc,type-arg]
             self._was_dead_step(action)
             return
         if action is None or action not in self.table.legal():
-            raise IllegalAction(f"{action} is not a legal action of {agent}; see its action_mask")
+            raise IllegalActionError(
+                f"{action} is not a legal action of {agent}; see its action_mask"
+            )
         self._cumulative_rewards[agent] = 0.0
         self.table.play(int(action))
         self._go_on()

@@ -4,8 +4,8 @@
 
 from __future__ import annotations
 
-from waterside.core.compile import rule
-from waterside.core.contract import winners
+from waterside.engine.build import rule
+from waterside.engine.contract import winners
 
 
 @rule

@@ -8,9 +8,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from waterside.core.chance import below, seed_into
-from waterside.core.compile import rule
-from waterside.core.contract import (
+from waterside.core.errors import IllegalActionError, WatersideError
+from waterside.core.game import Game
+from waterside.engine.build import rule
+from waterside.engine.contract import (
     CHANCE,
     OVER,
     actor,
@@ -21,8 +22,7 @@ from waterside.core.contract import (
     redact,
     sample,
 )
-from waterside.core.errors import IllegalAction, WatersideError
-from waterside.core.game import Game
+from waterside.engine.rng import below, seed_into
 from waterside.envs.rewards import add_rewards
 
 ANY_SEAT = -1
@@ -96,9 +96,9 @@ def check_chosen(shape: tuple[int, ...], dtype: Any, many: int) -> None:
         raise WatersideError(f"actions must be {many} whole numbers, one for each game")
 
 
-def illegal(number: int, action: int) -> IllegalAction:
+def illegal(number: int, action: int) -> IllegalActionError:
     """What to raise where a game's chosen action is not legal."""
-    return IllegalAction(
+    return IllegalActionError(
         f"game {number}: {action} is not the number of a legal action;"
         ' infos["action_mask"] says which are'
     )

@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from waterside.core.chance import generator
-from waterside.core.contract import OVER
 from waterside.core.game import Game
 from waterside.core.position import Position
+from waterside.engine.contract import OVER
+from waterside.engine.rng import generator
 from waterside.envs.rewards import add_rewards
 from waterside.envs.stepping import go_on, look
 
@@ -23,7 +23,7 @@ class Table:
     ) -> None:
         self.game = game
         self.players = players
-        self.options = game.settle(players, options)
+        self.options = game.resolve(players, options)
         self.rules = game.compiled if compiled else game.interpreted
         self._encoded = np.array(game.encode(players, self.options), np.int64)
         self._states = np.zeros(2, game.state_type)

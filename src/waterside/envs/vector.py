@@ -42,7 +42,7 @@ import numpy.typing as npt
 from waterside.core.errors import WatersideError
 from waterside.core.game import Game
 from waterside.core.registry import game as game_of_name
-from waterside.core.warm import encoded
+from waterside.engine.warmup import encoded
 from waterside.envs.cpu import CpuBoards
 from waterside.envs.stepping import Boards, new_boards
 
@@ -140,7 +140,7 @@ class VectorEnv:
         return self._games.shown(self._boards.observations), self._infos()
 
     def step(self, actions: Any) -> Stepped:
-        """Plays one action in every game; IllegalAction, and nothing is played, if one is not legal."""
+        """Plays one action in every game; IllegalActionError, and nothing is played, if one is not legal."""
         if not self._begun:
             raise WatersideError("call reset before the first step")
         self._games.play(actions)

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from waterside.core.errors import WatersideError
-from waterside.core.missing import needed
+from waterside.core.extras import needed
 from waterside.pictures.picture import Picture
 
 COLOURS = 255

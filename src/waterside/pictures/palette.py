@@ -64,8 +64,8 @@ def stylesheet(theme: str | None = None) -> str:
     painting = "".join(
         f".f-{name}{{fill:var(--{name})}}.s-{name}{{stroke:var(--{name})}}\n" for name in COLOURS
     )
-    manners = (Path(__file__).parent / "style.css").read_text("utf-8")
-    rules = painting + manners
+    parameters = (Path(__file__).parent / "style.css").read_text("utf-8")
+    rules = painting + parameters
     if theme is not None:
         chosen = {name: pair[THEMES.index(theme)] for name, pair in COLOURS.items()}
         return re.sub(r"var\(--([a-z-]+)\)", lambda found: chosen[found[1]], rules)

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
-from waterside.core.language import Say
-from waterside.core.words import Doer, is_seen
 from waterside.pictures.palette import stylesheet
 from waterside.pictures.shapes import Number, Shape, Shapes, flat, placed, points, rect, shape
+from waterside.text.language import Say
+from waterside.text.narration import Doer, is_seen
 
 if TYPE_CHECKING:
     from waterside.core.position import Position

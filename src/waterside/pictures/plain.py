@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from waterside.core.language import Say
 from waterside.pictures.picture import Picture, Step
 from waterside.pictures.shapes import rect, text
 from waterside.pictures.things import button
+from waterside.text.language import Say
 
 if TYPE_CHECKING:
     from waterside.core.position import Position

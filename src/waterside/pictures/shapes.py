@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from xml.sax.saxutils import escape, quoteattr
 
-from waterside.core.once import once
+from waterside.core.lazy import once
 
 Number = int | float
 KEPT = "\t\n\u00a0\u202f"

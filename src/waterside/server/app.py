@@ -13,19 +13,19 @@ from starlette.exceptions import HTTPException
 from starlette.routing import WebSocketRoute, compile_path
 
 import waterside
-from waterside.core.language import later, speaker
-from waterside.server.answers import LARGEST_BODY, Problem
-from waterside.server.declining import Declined, refuse_foreign, told
-from waterside.server.http import Api
-from waterside.server.hub import Hub
-from waterside.server.identity import Identities
-from waterside.server.pages.routes import Site
-from waterside.server.pages.security import SecureHeaders
-from waterside.server.readers import language_of
-from waterside.server.refusing import NotAccepted
-from waterside.server.settings import Settings
-from waterside.server.sockets import TableSocket
+from waterside.server.domain.errors import RefusalError
+from waterside.server.http.api import Api
+from waterside.server.http.errors import HttpError, refuse_foreign, told
+from waterside.server.http.models import LARGEST_BODY, Problem
+from waterside.server.http.request import language_of
+from waterside.server.live.hub import Hub
+from waterside.server.live.identities import Identities
+from waterside.server.ops.settings import Settings
+from waterside.server.site.routes import Site
+from waterside.server.site.security import SecureHeaders
+from waterside.server.sockets.endpoint import TableSocket
 from waterside.server.store import Store, StoreError
+from waterside.text.language import later, speaker
 
 SOCKET = "/api/tables/{table}/socket"
 
@@ -62,7 +62,7 @@ def make_app(store: Store, settings: Settings | None = None) -> FastAPI:
     app.router.routes.extend(Site(hub, identities).routes())
     app.add_middleware(SecureHeaders)
     app.add_middleware(SmallBodies)
-    for kind in (Declined, NotAccepted, StoreError):
+    for kind in (HttpError, RefusalError, StoreError):
         app.add_exception_handler(kind, told)
     app.add_exception_handler(RequestValidationError, not_as_described)
     app.add_exception_handler(HTTPException, nothing_here)
@@ -124,7 +124,7 @@ class SmallBodies:
             return
         length = dict(scope["headers"]).get(b"content-length", b"0")
         if not length.isdigit() or int(length) > LARGEST_BODY:
-            declined = Declined(413, "too_large", TOO_LARGE, most=LARGEST_BODY)
+            declined = HttpError(413, "too_large", TOO_LARGE, most=LARGEST_BODY)
             await told(Request(scope), declined)(scope, receive, send)
             return
         so_far = 0
@@ -134,7 +134,7 @@ class SmallBodies:
             message: dict[str, Any] = await receive()
             so_far += len(message.get("body", b""))
             if so_far > LARGEST_BODY:
-                raise Declined(413, "too_large", TOO_LARGE, most=LARGEST_BODY)
+                raise HttpError(413, "too_large", TOO_LARGE, most=LARGEST_BODY)
             return message
 
         await self.app(scope, counted, send)

@@ -18,13 +18,13 @@ import numpy as np
 import numpy.typing as npt
 
 from waterside.bots.bot import UNSEEN, Bot, Question
-from waterside.core import contract
-from waterside.core.chance import generator, next32
 from waterside.core.errors import WatersideError
 from waterside.core.game import Game
 from waterside.core.options import Value
 from waterside.core.position import Position
 from waterside.core.registry import game as game_named
+from waterside.engine import contract
+from waterside.engine.rng import generator, next32
 
 BOT_STREAMS = 1 << 40
 """Where the streams begin that bots get their seeds from; those before are for chance."""

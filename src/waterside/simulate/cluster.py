@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from waterside.bots.bot import Bot
-from waterside.bots.making import make_bot
+from waterside.bots.factory import make_bot
 from waterside.core.errors import WatersideError
 from waterside.simulate.arena import Match, Result
 from waterside.simulate.cpu import CpuGames
@@ -32,14 +32,14 @@ AHEAD = 3
 """Tasks under way or waiting for each processor."""
 
 
-class NoCluster(WatersideError):
+class ClusterError(WatersideError):
     """There is no such cluster, or Ray is not installed."""
 
 
 def import_ray() -> Any:
-    """Ray; ``NoCluster`` where it is not installed."""
+    """Ray; ``ClusterError`` where it is not installed."""
     if importlib.util.find_spec("ray") is None:
-        raise NoCluster("device ray: Ray is not installed (pip install 'waterside[ray]')")
+        raise ClusterError("device ray: Ray is not installed (pip install 'waterside[ray]')")
     import ray
 
     return ray
@@ -57,7 +57,7 @@ class Cluster:
                     address="local" if device == "ray" else device, log_to_driver=False, **settings
                 )
             except (ConnectionError, RuntimeError, ValueError) as problem:
-                raise NoCluster(f"device {device}: {problem}") from problem
+                raise ClusterError(f"device {device}: {problem}") from problem
         self.workers: set[int] = set()
         """The processes that have done tasks so far."""
 
@@ -100,7 +100,7 @@ class Cluster:
                     self.workers.add(worker)
                     yield content
         except ray.exceptions.WorkerCrashedError as problem:
-            raise NoCluster(f"a task lost its worker {RETRIES} times: {problem}") from problem
+            raise ClusterError(f"a task lost its worker {RETRIES} times: {problem}") from problem
         except ray.exceptions.RayTaskError as problem:
             raise problem.as_instanceof_cause() from None
         finally:

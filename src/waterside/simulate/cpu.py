@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from waterside.core.compile import Builder, compiler_missing
 from waterside.core.game import Game
-from waterside.core.warm import Buffers
-from waterside.simulate.playing import SCORES, keep_nothing, no_facts, play_range, step
+from waterside.engine.build import Builder, compiler_missing
+from waterside.engine.warmup import Buffers
+from waterside.simulate.numbered import SCORES, keep_nothing, no_facts, play_range, step
 
 NO_FACTS: Mapping[str, Callable[..., Any]] = {"keep": keep_nothing, "facts": no_facts}
 

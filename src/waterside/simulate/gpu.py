@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from waterside.core import contract
-from waterside.core.chance import generator
-from waterside.core.cuda import (
+from waterside.core.game import Game
+from waterside.engine import contract
+from waterside.engine.cuda import (
     REGISTERS,
     SIMULATED_WARP,
     THREADS,
@@ -23,12 +23,12 @@ from waterside.core.cuda import (
     named_in_kernels,
     require_gpu,
 )
-from waterside.core.game import Game
-from waterside.core.playout import one_kind
-from waterside.core.warm import encoded
+from waterside.engine.playout import one_kind
+from waterside.engine.rng import generator
+from waterside.engine.warmup import encoded
 from waterside.simulate.cpu import NO_FACTS, CpuGames
 from waterside.simulate.kernels import play_kernel, step_kernel
-from waterside.simulate.playing import SCORES
+from waterside.simulate.numbered import SCORES
 
 MOST_THREADS = 1 << 24
 """At a time: with more games than that, each plays several."""

@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from waterside.core.chance import seed_into
-from waterside.core.contract import CHANCE, OVER, actor, apply, kind, new, pick, sample
-from waterside.simulate.playing import (
+from waterside.engine.contract import CHANCE, OVER, actor, apply, kind, new, pick, sample
+from waterside.engine.rng import seed_into
+from waterside.simulate.numbered import (
     BRANCHING,
     CHANCES,
     DECISIONS,

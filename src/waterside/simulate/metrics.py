@@ -17,7 +17,7 @@ from typing import Any, Protocol, runtime_checkable
 import numpy as np
 
 from waterside.core.facts import COUNT, ENDING, MOMENT, Fact
-from waterside.core.playout import SHARES
+from waterside.engine.playout import SHARES
 from waterside.simulate.ratings import Z95, wilson
 from waterside.simulate.rows import Column, Rows
 

@@ -11,12 +11,12 @@ import numpy as np
 import numpy.typing as npt
 
 from waterside.bots.bot import Bot
-from waterside.core import contract
-from waterside.core.chance import generator
 from waterside.core.errors import WatersideError
+from waterside.engine import contract
+from waterside.engine.rng import generator
 from waterside.simulate.arena import Match, Result, Table, play_game
 from waterside.simulate.metrics import HearsActions
-from waterside.simulate.playing import (
+from waterside.simulate.numbered import (
     BRANCHING,
     CHANCES,
     DECISIONS,

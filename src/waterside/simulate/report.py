@@ -30,7 +30,7 @@ svg { max-width: 100%; height: auto; }
 """
 
 
-class CannotWrite(WatersideError):
+class ReportError(WatersideError):
     """A file that cannot be written so."""
 
 
@@ -38,17 +38,17 @@ def write(simulation: Simulation, path: Path) -> None:
     """Writes what the ending of the name asks for."""
     kinds = {".html": write_html, ".csv": write_csv, ".parquet": write_parquet}
     if path.suffix not in kinds:
-        raise CannotWrite(f"{path}: the name must end in {', '.join(kinds)}")
+        raise ReportError(f"{path}: the name must end in {', '.join(kinds)}")
     try:
         kinds[path.suffix](simulation, path)
     except OSError as problem:
-        raise CannotWrite(f"{path}: {problem.strerror}") from None
+        raise ReportError(f"{path}: {problem.strerror}") from None
 
 
 def require(package: str, what: str) -> None:
-    """``CannotWrite`` where a package is missing."""
+    """``ReportError`` where a package is missing."""
     if importlib.util.find_spec(package) is None:
-        raise CannotWrite(f"{what} takes {package}, which is not installed ({INSTALL})")
+        raise ReportError(f"{what} takes {package}, which is not installed ({INSTALL})")
 
 
 def write_csv(simulation: Simulation, path: Path) -> None:
@@ -70,7 +70,7 @@ def write_parquet(simulation: Simulation, path: Path) -> None:
     """A row for every game."""
     require("pyarrow", "Parquet")
     if simulation.rows is None:
-        raise CannotWrite(f"{path}: only kept games can be written; simulate with keep=True")
+        raise ReportError(f"{path}: only kept games can be written; simulate with keep=True")
     import pyarrow
     from pyarrow import parquet
 
@@ -162,4 +162,4 @@ def write_study(title: str, found: Sequence[Studied], path: Path) -> None:
     try:
         path.write_text(page(title, [f"<h1>{escape(title)}</h1>", table, note]), "utf-8")
     except OSError as problem:
-        raise CannotWrite(f"{path}: {problem.strerror}") from None
+        raise ReportError(f"{path}: {problem.strerror}") from None

@@ -11,7 +11,7 @@ from waterside.core.errors import WatersideError
 from waterside.simulate.arena import Match, Result
 
 
-class BadResults(WatersideError):
+class ResultsFileError(WatersideError):
     """A results file that is of another match, or none at all."""
 
 
@@ -30,7 +30,7 @@ class ResultsFile:
             self._file = path.open("ab")
             self._file.truncate(kept)
         except OSError as problem:
-            raise BadResults(f"{path}: {problem.strerror}") from None
+            raise ResultsFileError(f"{path}: {problem.strerror}") from None
 
     def _read(self, data: bytes) -> int:
         """Takes the finished lines in; returns their length. The last may have been cut off."""
@@ -41,23 +41,27 @@ class ResultsFile:
                 written = json.loads(line)
                 result = Result.of_fields(written)
             except (ValueError, KeyError, TypeError, AttributeError):
-                raise BadResults(f"{self.path}, line {place}: no result of an arena game") from None
+                raise ResultsFileError(
+                    f"{self.path}, line {place}: no result of an arena game"
+                ) from None
             self._check(written, result, place)
             self.found.setdefault(result.number, result)
         if cut_off and not lines and not cut_off.startswith(b'{"game"'):
-            raise BadResults(f"{self.path}: no results file")
+            raise ResultsFileError(f"{self.path}: no results file")
         return len(data) - len(cut_off)
 
     def _check(self, written: dict[str, Any], result: Result, place: int) -> None:
         for name, wanted in self.match.identity().items():
             if written.get(name) != wanted:
                 there, here = json.dumps(written.get(name)), json.dumps(wanted)
-                raise BadResults(
+                raise ResultsFileError(
                     f"{self.path}, line {place}, is of another match: {name} there {there}, "
                     f"here {here}; choose another file to keep both"
                 )
         if result.lineup != self.match.lineup(result.number):
-            raise BadResults(f"{self.path}, line {place}: another line-up than this version plays")
+            raise ResultsFileError(
+                f"{self.path}, line {place}: another line-up than this version plays"
+            )
 
     def add(self, result: Result) -> None:
         """Appends a game, at once."""

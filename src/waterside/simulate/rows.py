@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from waterside.core.facts import Fact
-from waterside.simulate.playing import BRANCHING, CHANCES, DECISIONS, SCORES, WIDEST, WON
+from waterside.simulate.numbered import BRANCHING, CHANCES, DECISIONS, SCORES, WIDEST, WON
 
 Column = npt.NDArray[np.int64]
 

@@ -23,7 +23,7 @@ from waterside.core.options import Value
 from waterside.core.registry import game as game_named
 from waterside.simulate.cpu import CpuGames
 from waterside.simulate.metrics import Figure, HearsActions, Metric, built_in
-from waterside.simulate.playing import keep_state
+from waterside.simulate.numbered import keep_state
 from waterside.simulate.policies import bot_rows
 from waterside.simulate.rows import Rows
 from waterside.simulate.workers import cores
@@ -132,7 +132,7 @@ def simulate(
     """
     kind = game if isinstance(game, Game) else game_named(game)
     players = kind.check_players(players)
-    setup = Setup(kind.name, players, kind.settle(players, options or {}), policy, seed, facts)
+    setup = Setup(kind.name, players, kind.resolve(players, options or {}), policy, seed, facts)
     if games < 1:
         raise WatersideError(f"{games} games: play at least one")
     chosen = built_in() if metrics is None else list(metrics)

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 
 from waterside.core.game import Game
-from waterside.core.playout import SHARES, random_games
-from waterside.core.warm import Buffers, encoded
+from waterside.engine.playout import SHARES, random_games
+from waterside.engine.warmup import Buffers, encoded
 
 BACKENDS = ("interpreted", "compiled", "cores")
 

@@ -13,7 +13,7 @@ from contextlib import contextmanager, suppress
 from multiprocessing.connection import Connection, wait
 from typing import Any
 
-from waterside.bots.making import make_bot
+from waterside.bots.factory import make_bot
 from waterside.core.errors import WatersideError
 from waterside.simulate.arena import Match, Result, Table, forfeited
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from rich.text import Text
 
-from waterside.core.language import Say
 from waterside.core.position import Position
+from waterside.text.language import Say
 
 
 def board(seen: Position, viewer: int | None, say: Say) -> Text:

@@ -6,8 +6,8 @@ import os
 import shutil
 import sys
 
-from waterside.core.language import Say
 from waterside.terminal.view import View
+from waterside.text.language import Say
 
 FEW = 12
 

@@ -15,10 +15,10 @@ from rich.console import Console
 from rich.markdown import Markdown
 from rich.text import Text
 
-from waterside.core.language import Say
-from waterside.terminal.choosing import Chooser
+from waterside.terminal.menu import Chooser
 from waterside.terminal.palette import CHOSEN, QUIET, SUN, WARNING
 from waterside.terminal.view import COMMANDS, View
+from waterside.text.language import Say
 
 WIDTH, HEIGHT = 80, 24
 BOARD_WIDTH = 45

@@ -6,7 +6,7 @@ import re
 from itertools import groupby
 
 from waterside.bots import make_bot
-from waterside.core.errors import IllegalAction, MalformedAction, WatersideError
+from waterside.core.errors import IllegalActionError, MalformedActionError, WatersideError
 from waterside.core.position import Position
 from waterside.terminal.boards import board
 from waterside.terminal.table import NotNow, Table, default_adviser
@@ -86,7 +86,7 @@ class Session:
                 raise NotNow(self.say("Type a move as it is written in the list, or help."))
             else:
                 self.table.play(typed if typed in self.table.position.legal() else typed.lower())
-        except MalformedAction:
+        except MalformedActionError:
             forms = self.table.position.game.notation.FORMS.partition("; chance")[0]
             self.face.say(
                 self.say(
@@ -95,12 +95,12 @@ class Session:
                     forms=forms,
                 )
             )
-        except IllegalAction as problem:
+        except IllegalActionError as problem:
             self.face.say(self.refusal(typed, problem))
         except WatersideError as problem:
             self.face.say(sentence(str(problem)))
 
-    def refusal(self, typed: str, problem: IllegalAction) -> str:
+    def refusal(self, typed: str, problem: IllegalActionError) -> str:
         """Why a move cannot be; the rules give their reasons in English only."""
         if self.say.language == "en":
             return sentence(str(problem))

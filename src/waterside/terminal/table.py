@@ -9,12 +9,12 @@ from math import lcm
 from pathlib import Path
 
 from waterside.bots import Answer, Bot, Question, make_bot
-from waterside.bots.making import BadBot
+from waterside.bots.factory import BadBot
 from waterside.core.errors import WatersideError
-from waterside.core.language import Say, speaker
 from waterside.core.position import Actor, Position
 from waterside.core.record import Record
-from waterside.core.words import seat_names, told
+from waterside.text.language import Say, speaker
+from waterside.text.narration import seat_names, told
 
 PERSON = "person"
 OPPONENTS = ("club", "greedy", "random")

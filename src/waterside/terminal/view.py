@@ -8,7 +8,7 @@ from typing import Protocol
 
 from rich.text import Text
 
-from waterside.core.language import Say
+from waterside.text.language import Say
 
 WIDTH = 75
 

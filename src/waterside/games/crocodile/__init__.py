@@ -4,18 +4,18 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from waterside.core.game import Game, SeriesRule
-from waterside.core.language import Say, later
 from waterside.core.options import Choice, Option, Seat, Value, Whole
 from waterside.games.crocodile import (
-    judgement,
+    heuristics,
     notation,
     observation,
     picture,
     rules,
     terminal,
-    words,
+    text,
 )
 from waterside.games.crocodile.sketch import sketch
+from waterside.text.language import Say, later
 
 
 @dataclass(frozen=True)
@@ -74,11 +74,11 @@ GAME = Game(
     notation=notation,
     sketch=sketch,
     observation=observation,
-    judgement=judgement,
+    heuristics=heuristics,
     series=SeriesRule(games=3, next_starter=loser_starts),
     folder=Path(__file__).parent,
     statement_prefix="CROC",
-    words=words,
+    words=text,
     board=terminal,
     picture=picture,
 )

@@ -6,7 +6,7 @@ the shore, so that no step needs to ask whether it is still on the board.
 
 from __future__ import annotations
 
-from waterside.core.compile import rule, table
+from waterside.engine.build import rule, table
 
 RED, YELLOW = 0, 1
 COLUMNS = 6

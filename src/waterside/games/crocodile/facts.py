@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from waterside.core.compile import rule
-from waterside.core.contract import CHANCE
 from waterside.core.facts import ENDING, MOMENT, Fact
+from waterside.engine.build import rule
+from waterside.engine.contract import CHANCE
 from waterside.games.crocodile.board import RED, YELLOW
 from waterside.games.crocodile.numbers import FINISHED, FLIP, MOVE_ON, PASS, PLACING, REVEAL, TO_BAR
 

@@ -1,7 +1,7 @@
 """Learning Crocodile Pool Party: a swim, a crocodile, a stack, and the bar."""
 
-from waterside.core.language import later
-from waterside.core.lessons import Figure, Lesson, Lessons
+from waterside.text.language import later
+from waterside.text.lessons import Figure, Lesson, Lessons
 
 LESSONS = Lessons(
     minutes=15,

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from waterside.core.bits import count, lowest, nth
-from waterside.core.chance import below
-from waterside.core.compile import large_rule, rule
+from waterside.engine.bits import count, lowest, nth
+from waterside.engine.build import large_rule, rule
+from waterside.engine.rng import below
 from waterside.games.crocodile.board import (
     A1,
     COLUMNS,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from waterside.core.compile import rule
+from waterside.engine.build import rule
 from waterside.games.crocodile.board import A1, FIELDS, HIGH_BAR, RED
 from waterside.games.crocodile.numbers import EACH, MOVE_ON, PLACE, TILES
 

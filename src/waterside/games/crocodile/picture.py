@@ -10,9 +10,7 @@ import re
 from collections.abc import Sequence
 from functools import cache
 
-from waterside.core.language import Say
 from waterside.core.position import Position
-from waterside.core.words import seat_names, state
 from waterside.games.crocodile.board import A1, COLUMNS, EMPTY, HIGH_BAR, LOW_BAR, RED, ROWS
 from waterside.games.crocodile.notation import CELL, field, name
 from waterside.games.crocodile.numbers import (
@@ -48,6 +46,8 @@ from waterside.pictures import Picture, Step, part, ring, thing
 from waterside.pictures.numerals import numeral
 from waterside.pictures.shapes import Shape, circle, path, rect, use
 from waterside.pictures.things import badge, button, definition, name_tag, panel
+from waterside.text.language import Say
+from waterside.text.narration import seat_names, state
 
 TILE = 0.78
 SMALL = 0.46

@@ -7,7 +7,7 @@ of turns so far; a step moves all of them by one field.
 
 from __future__ import annotations
 
-from waterside.core.compile import large_rule, rule, table
+from waterside.engine.build import large_rule, rule, table
 from waterside.games.crocodile.board import COLUMNS, MIDDLE
 from waterside.games.crocodile.numbers import SIX, SWIMMER
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from waterside.core.language import Say
 from waterside.core.position import Position
-from waterside.core.words import MARKS, Ink, state
 from waterside.games.crocodile import board as pool
 from waterside.games.crocodile.numbers import EACH, HIDDEN
-from waterside.games.crocodile.words import seat_name
+from waterside.games.crocodile.text import seat_name
 from waterside.terminal.palette import CHIPS, CHOSEN, QUIET, SHORE, WATER
+from waterside.text.language import Say
+from waterside.text.narration import MARKS, Ink, state
 
 
 def legend(say: Say) -> list[str]:

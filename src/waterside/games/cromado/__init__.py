@@ -5,18 +5,18 @@ from itertools import permutations
 from pathlib import Path
 
 from waterside.core.game import Game, SeriesRule
-from waterside.core.language import Say, later
 from waterside.core.options import Option, Seat, Switch, Value, Whole
 from waterside.games.cromado import (
-    judgement,
+    heuristics,
     notation,
     observation,
     picture,
     rules,
     terminal,
-    words,
+    text,
 )
 from waterside.games.cromado.sketch import CORNERS, sketch
+from waterside.text.language import Say, later
 
 
 @dataclass(frozen=True)
@@ -65,13 +65,13 @@ GAME = Game(
     notation=notation,
     sketch=sketch,
     observation=observation,
-    judgement=judgement,
+    heuristics=heuristics,
     series=SeriesRule(
         games=3, next_starter=lambda starter, winners, players: starter % players + 1
     ),
     folder=Path(__file__).parent,
     statement_prefix="CROM",
-    words=words,
+    words=text,
     board=terminal,
     picture=picture,
 )

@@ -11,8 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from waterside.core.bits import count, nth
-from waterside.core.compile import rule, table
+from waterside.engine.bits import count, nth
+from waterside.engine.build import rule, table
 
 SIZE = 14
 PLANE = SIZE * SIZE

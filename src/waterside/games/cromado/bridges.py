@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from waterside.core.chance import below
-from waterside.core.compile import large_rule, rule
+from waterside.engine.build import large_rule, rule
+from waterside.engine.rng import below
 from waterside.games.cromado.board import (
     BIT_OF,
     LENGTH,

@@ -1,7 +1,7 @@
 """Learning Cromado: a bridge, a walk, a bridge moved, and the island opposite."""
 
-from waterside.core.language import later
-from waterside.core.lessons import Figure, Lesson, Lessons
+from waterside.text.language import later
+from waterside.text.lessons import Figure, Lesson, Lessons
 
 LESSONS = Lessons(
     minutes=20,

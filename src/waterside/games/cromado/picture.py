@@ -8,9 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from waterside.core.language import Say
 from waterside.core.position import Position
-from waterside.core.words import state
 from waterside.games.cromado import scenery
 from waterside.games.cromado.board import (
     BRIDGE,
@@ -36,6 +34,8 @@ from waterside.pictures import Picture, Step, part, ring, thing
 from waterside.pictures.numerals import numeral
 from waterside.pictures.shapes import Shape, circle, group, rect, use
 from waterside.pictures.things import button, definition, die, mark, name_tag, panel
+from waterside.text.language import Say
+from waterside.text.narration import state
 
 OWN_Y = TOP + SIZE * CELL + 38
 OWN_HIGH = 152

@@ -7,10 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from waterside.core.language import Say
-from waterside.core.once import once
+from waterside.core.lazy import once
 from waterside.core.position import Position
-from waterside.core.words import state
 from waterside.games.cromado import scenery
 from waterside.games.cromado.board import (
     FIELDS,
@@ -28,9 +26,11 @@ from waterside.games.cromado.board import (
 )
 from waterside.games.cromado.notation import COLUMNS, field, name
 from waterside.games.cromado.scenery import CELL, ISLAND_MIDDLE, LEFT, OUTWARDS, TOP
-from waterside.games.cromado.words import ends
+from waterside.games.cromado.text import ends
 from waterside.pictures import Step, part, ring, thing, turned
 from waterside.pictures.shapes import Shape, circle, group, path, rect, shape, text, use
+from waterside.text.language import Say
+from waterside.text.narration import state
 
 ACROSS, UPRIGHT = range(2)
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from waterside.core.language import Say
 from waterside.core.position import Position
-from waterside.core.words import MARKS, Ink, state
 from waterside.games.cromado.board import HOME, NO_ISLAND, NONE, SIZE, STONES, island_at, number
 from waterside.games.cromado.notation import COLUMNS
 from waterside.games.cromado.sketch import CORNERS
 from waterside.terminal.palette import CHIPS, QUIET, SHORE, WATER, WOOD
+from waterside.text.language import Say
+from waterside.text.narration import MARKS, Ink, state
 
 
 def legend(say: Say) -> list[str]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from waterside.core.bits import lowest
-from waterside.core.chance import below
-from waterside.core.compile import large_rule, rule
+from waterside.engine.bits import lowest
+from waterside.engine.build import large_rule, rule
+from waterside.engine.rng import below
 from waterside.games.cromado.board import (
     DISTANCE,
     FARTHEST,

@@ -3,18 +3,10 @@
 from pathlib import Path
 
 from waterside.core.game import Game, SeriesRule
-from waterside.core.language import later
 from waterside.core.options import Seat, Switch
-from waterside.games.kariba import (
-    judgement,
-    notation,
-    observation,
-    picture,
-    rules,
-    terminal,
-    words,
-)
+from waterside.games.kariba import heuristics, notation, observation, picture, rules, terminal, text
 from waterside.games.kariba.sketch import sketch
+from waterside.text.language import later
 
 GAME = Game(
     name="kariba",
@@ -29,13 +21,13 @@ GAME = Game(
     notation=notation,
     sketch=sketch,
     observation=observation,
-    judgement=judgement,
+    heuristics=heuristics,
     series=SeriesRule(
         games=3, next_starter=lambda starter, winners, players: starter % players + 1
     ),
     folder=Path(__file__).parent,
     statement_prefix="KARI",
-    words=words,
+    words=text,
     board=terminal,
     picture=picture,
 )

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from waterside.core.compile import rule
-from waterside.core.contract import CHANCE
 from waterside.core.facts import MOMENT, Fact
+from waterside.engine.build import rule
+from waterside.engine.contract import CHANCE
 from waterside.games.kariba.rules import ANIMALS, PILE, PLAY, TAKE_OPEN
 
 NAMES = ("mouse", "meerkat", "zebra", "giraffe", "ostrich", "cheetah", "rhino", "elephant")

@@ -1,7 +1,7 @@
 """Learning Kariba: a first hand, a chase, and what mice can do."""
 
-from waterside.core.language import later
-from waterside.core.lessons import Figure, Lesson, Lessons
+from waterside.text.language import later
+from waterside.text.lessons import Figure, Lesson, Lessons
 
 LESSONS = Lessons(
     minutes=10,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from waterside.core.compile import rule
+from waterside.engine.build import rule
 from waterside.games.kariba.rules import ANIMALS, FILL, PLAY
 
 SEATS = 4

@@ -13,14 +13,12 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
-from waterside.core.language import Say
 from waterside.core.position import Position
-from waterside.core.words import seat_names, state
 from waterside.games.kariba.animals import ANIMALS as NAMES
 from waterside.games.kariba.animals import silhouette
 from waterside.games.kariba.rules import ANIMALS, CARDS_EACH, ENOUGH, MOUSE, UNKNOWN
 from waterside.games.kariba.scenery import MIDDLE, scenery
-from waterside.games.kariba.words import animal_name
+from waterside.games.kariba.text import animal_name
 from waterside.pictures import Picture, Step, part, ring, thing, turned
 from waterside.pictures.numerals import numeral
 from waterside.pictures.shapes import Shape, circle, group, path, rect, use
@@ -32,6 +30,8 @@ from waterside.pictures.things import (
     name_tag,
     panel,
 )
+from waterside.text.language import Say
+from waterside.text.narration import seat_names, state
 
 SIZE = (800, 1020)
 PLACES = [

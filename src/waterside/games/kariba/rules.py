@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from waterside.core.chance import below
-from waterside.core.compile import rule
-from waterside.core.contract import CHANCE, EVERYBODY, OVER
 from waterside.core.state import state_dtype
+from waterside.engine.build import rule
+from waterside.engine.contract import CHANCE, EVERYBODY, OVER
+from waterside.engine.rng import below
 
 ANIMALS = 8
 CARDS_EACH = 8

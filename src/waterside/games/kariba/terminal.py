@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from waterside.core.language import Say
 from waterside.core.position import Position
-from waterside.core.words import Ink, state
 from waterside.games.kariba.rules import ANIMALS, MOUSE, UNKNOWN
 from waterside.games.kariba.sketch import row
-from waterside.games.kariba.words import animal_name
+from waterside.games.kariba.text import animal_name
 from waterside.terminal.palette import QUIET, SHORE, SUN, WATER
+from waterside.text.language import Say
+from waterside.text.narration import Ink, state
 
 
 def legend(say: Say) -> list[str]:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from waterside.core.game import Game, SeriesRule
 from waterside.core.options import Option, Seat, Value
-from waterside.games.kariba import judgement, notation, observation
+from waterside.games.kariba import heuristics, notation, observation
 from waterside.games.kariba.sketch import sketch
 from waterside.games.kariba_mini import rules
 
@@ -44,7 +44,7 @@ GAME = Game(
     notation=notation,
     sketch=sketch,
     observation=observation,
-    judgement=judgement,
+    heuristics=heuristics,
     series=SeriesRule(
         games=3, next_starter=lambda starter, winners, players: starter % players + 1
     ),

@@ -5,7 +5,7 @@ All functions but ``new`` are Kariba's own. There is no market.
 
 from __future__ import annotations
 
-from waterside.core.compile import rule
+from waterside.engine.build import rule
 from waterside.games.kariba import rules as kariba
 from waterside.games.kariba.rules import ANIMALS, ELEPHANT, lay_out
 

@@ -3,19 +3,19 @@
 from pathlib import Path
 
 from waterside.core.game import Game, SeriesRule
-from waterside.core.language import later
 from waterside.core.options import Seat, Whole
 from waterside.games.splash import (
-    judgement,
+    heuristics,
     memory,
     notation,
     observation,
     picture,
     rules,
     terminal,
-    words,
+    text,
 )
 from waterside.games.splash.sketch import sketch
+from waterside.text.language import later
 
 GAME = Game(
     name="splash",
@@ -33,7 +33,7 @@ GAME = Game(
     notation=notation,
     sketch=sketch,
     observation=observation,
-    judgement=judgement,
+    heuristics=heuristics,
     series=SeriesRule(
         games=3,
         next_starter=lambda starter, winners, players: starter % players + 1,
@@ -41,7 +41,7 @@ GAME = Game(
     ),
     folder=Path(__file__).parent,
     statement_prefix="SPLA",
-    words=words,
+    words=text,
     board=terminal,
     picture=picture,
     forget=memory.forget,

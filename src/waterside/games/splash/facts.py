@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from waterside.core.bits import count
-from waterside.core.compile import rule
-from waterside.core.contract import CHANCE
 from waterside.core.facts import ENDING, MOMENT, Fact
+from waterside.engine.bits import count
+from waterside.engine.build import rule
+from waterside.engine.contract import CHANCE
 from waterside.games.splash.numbers import ACCUSE, CLOCKWISE, COLOURS, COUNTER, END, SILENT
 
 (

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from waterside.core.bits import count, nth
-from waterside.core.chance import below
-from waterside.core.compile import rule
-from waterside.core.contract import EVERYBODY
+from waterside.engine.bits import count, nth
+from waterside.engine.build import rule
+from waterside.engine.contract import EVERYBODY
+from waterside.engine.rng import below
 from waterside.games.splash.numbers import COLOURS, END, SINK, STAND, TOKEN, TURN_UP, UNKNOWN
 
 

@@ -1,7 +1,7 @@
 """Learning Splash Party: a push, the diving board, and naming a colour."""
 
-from waterside.core.language import later
-from waterside.core.lessons import Figure, Lesson, Lessons
+from waterside.text.language import later
+from waterside.text.lessons import Figure, Lesson, Lessons
 
 AROUND = "stand red, stand yellow, stand green, stand blue, stand purple, stand black,"
 

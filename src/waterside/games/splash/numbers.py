@@ -5,7 +5,7 @@ Sets of places, colours, seats and numbers are masks: bit i is member i.
 
 from __future__ import annotations
 
-from waterside.core.compile import table
+from waterside.engine.build import table
 
 PLACES = 18
 COLOURS = 6

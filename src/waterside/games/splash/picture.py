@@ -8,9 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from waterside.core.language import Say
 from waterside.core.position import Position
-from waterside.core.words import state
 from waterside.games.splash import scenery
 from waterside.games.splash.notation import NAMES
 from waterside.games.splash.numbers import (
@@ -26,11 +24,13 @@ from waterside.games.splash.numbers import (
     UNKNOWN,
     WAY,
 )
-from waterside.games.splash.words import colour_name, marked, where_to
+from waterside.games.splash.text import colour_name, marked, where_to
 from waterside.pictures import Picture, Step, part, ring, thing, turned
 from waterside.pictures.numerals import numeral
 from waterside.pictures.shapes import Shape, circle, group, path, rect, text, use
 from waterside.pictures.things import badge, definition, mark, meeple, name_tag, panel
+from waterside.text.language import Say
+from waterside.text.narration import state
 
 OWN_Y = 862
 OWN_HIGH = 186

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from waterside.core.bits import count
-from waterside.core.chance import below
-from waterside.core.compile import rule
-from waterside.core.contract import CHANCE, OVER
 from waterside.core.state import state_dtype
+from waterside.engine.bits import count
+from waterside.engine.build import rule
+from waterside.engine.contract import CHANCE, OVER
+from waterside.engine.rng import below
 from waterside.games.splash.hiding import imagine as imagine
 from waterside.games.splash.hiding import redact as redact
 from waterside.games.splash.hiding import witness as witness

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from waterside.core.language import Say
 from waterside.core.position import Position
-from waterside.core.words import MARKS, Ink, state
 from waterside.games.splash import numbers as party
-from waterside.games.splash.words import colour_name
+from waterside.games.splash.text import colour_name
 from waterside.terminal.palette import CHIPS, QUIET, SUN, WATER
+from waterside.text.language import Say
+from waterside.text.narration import MARKS, Ink, state
 
 SECRET_WIDTH = 13
 

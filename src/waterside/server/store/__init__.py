@@ -4,41 +4,41 @@ It knows nothing about games. The log is the truth: a table is what its events m
 unique key (table, number) decides who was first.
 """
 
+from waterside.server.store.connect import default_database
 from waterside.server.store.errors import (
-    BadAddress,
-    Busy,
-    Closed,
-    ForeignDatabase,
-    Full,
-    NewerSchema,
-    NoSuchTable,
-    NumberTaken,
-    ReadOnly,
-    Refused,
+    DatabaseAddressError,
+    DatabaseBusyError,
+    DatabaseReadOnlyError,
+    DatabaseUnreachableError,
+    DiskFullError,
+    ForeignDatabaseError,
+    NewerSchemaError,
+    NoSuchTableError,
+    NumberTakenError,
+    StoreClosedError,
     StoreError,
-    Unreachable,
+    WriteRefusedError,
 )
-from waterside.server.store.opening import default_database
 from waterside.server.store.rows import Event, Identity, Summary, TableRow
 from waterside.server.store.store import Store
 
 __all__ = [
-    "BadAddress",
-    "Busy",
-    "Closed",
+    "DatabaseAddressError",
+    "DatabaseBusyError",
+    "DatabaseReadOnlyError",
+    "DatabaseUnreachableError",
+    "DiskFullError",
     "Event",
-    "ForeignDatabase",
-    "Full",
+    "ForeignDatabaseError",
     "Identity",
-    "NewerSchema",
-    "NoSuchTable",
-    "NumberTaken",
-    "ReadOnly",
-    "Refused",
+    "NewerSchemaError",
+    "NoSuchTableError",
+    "NumberTakenError",
     "Store",
+    "StoreClosedError",
     "StoreError",
     "Summary",
     "TableRow",
-    "Unreachable",
+    "WriteRefusedError",
     "default_database",
 ]

@@ -12,12 +12,12 @@ from waterside.core.errors import WatersideError
 class StoreError(WatersideError):
     """The base of all that the store raises. Nothing was written halfway.
 
-    After one that is not ``NumberTaken`` nor ``NoSuchTable`` it can be unknown whether an append
+    After one that is not ``NumberTakenError`` nor ``NoSuchTableError`` it can be unknown whether an append
     was written (the connection may have gone just as it was acknowledged): the log tells.
     """
 
 
-class NumberTaken(StoreError):
+class NumberTakenError(StoreError):
     """Somebody else has written this number of the table: nothing of the append was written."""
 
     def __init__(self, table_id: str, number: int, last: int) -> None:
@@ -29,7 +29,7 @@ class NumberTaken(StoreError):
         self.last = last
 
 
-class NoSuchTable(StoreError):
+class NoSuchTableError(StoreError):
     """There is no table of this id."""
 
     def __init__(self, table_id: str) -> None:
@@ -37,39 +37,39 @@ class NoSuchTable(StoreError):
         self.table_id = table_id
 
 
-class Refused(StoreError):
+class WriteRefusedError(StoreError):
     """The database does not take what was to be written: it is there already, or no proper text."""
 
 
-class BadAddress(StoreError):
+class DatabaseAddressError(StoreError):
     """An address that is not that of a database Waterside can use."""
 
 
-class Unreachable(StoreError):
+class DatabaseUnreachableError(StoreError):
     """The database is not there, does not answer, or does not let us in."""
 
 
-class ForeignDatabase(StoreError):
+class ForeignDatabaseError(StoreError):
     """A file or database that holds something else."""
 
 
-class NewerSchema(StoreError):
+class NewerSchemaError(StoreError):
     """The database was made by a newer Waterside."""
 
 
-class ReadOnly(StoreError):
+class DatabaseReadOnlyError(StoreError):
     """The database cannot be written."""
 
 
-class Full(StoreError):
+class DiskFullError(StoreError):
     """There is no room left for the database."""
 
 
-class Busy(StoreError):
+class DatabaseBusyError(StoreError):
     """Another program holds the database, longer than we wait."""
 
 
-class Closed(StoreError):
+class StoreClosedError(StoreError):
     """The store was closed."""
 
     def __init__(self) -> None:
@@ -77,28 +77,43 @@ class Closed(StoreError):
 
 
 SQLITE: dict[int, tuple[type[StoreError], str]] = {
-    sqlite3.SQLITE_FULL: (Full, "the disk is full; make room, then go on"),
-    sqlite3.SQLITE_READONLY: (ReadOnly, "the file cannot be written; allow it, or use another"),
-    sqlite3.SQLITE_BUSY: (Busy, "another program holds the file; end it, or try again"),
-    sqlite3.SQLITE_LOCKED: (Busy, "another program holds the file; end it, or try again"),
-    sqlite3.SQLITE_CANTOPEN: (Unreachable, "the file cannot be opened; is its folder there?"),
-    sqlite3.SQLITE_IOERR: (Unreachable, "the disk cannot be read or written; look at the disk"),
-    sqlite3.SQLITE_CORRUPT: (Unreachable, "the file is damaged; bring back a copy"),
-    sqlite3.SQLITE_NOTADB: (ForeignDatabase, "the file is no SQLite database; name another"),
+    sqlite3.SQLITE_FULL: (DiskFullError, "the disk is full; make room, then go on"),
+    sqlite3.SQLITE_READONLY: (
+        DatabaseReadOnlyError,
+        "the file cannot be written; allow it, or use another",
+    ),
+    sqlite3.SQLITE_BUSY: (
+        DatabaseBusyError,
+        "another program holds the file; end it, or try again",
+    ),
+    sqlite3.SQLITE_LOCKED: (
+        DatabaseBusyError,
+        "another program holds the file; end it, or try again",
+    ),
+    sqlite3.SQLITE_CANTOPEN: (
+        DatabaseUnreachableError,
+        "the file cannot be opened; is its folder there?",
+    ),
+    sqlite3.SQLITE_IOERR: (
+        DatabaseUnreachableError,
+        "the disk cannot be read or written; look at the disk",
+    ),
+    sqlite3.SQLITE_CORRUPT: (DatabaseUnreachableError, "the file is damaged; bring back a copy"),
+    sqlite3.SQLITE_NOTADB: (ForeignDatabaseError, "the file is no SQLite database; name another"),
 }
 
 # By the beginning of the five-character code: the longest that fits decides.
 POSTGRESQL: dict[str, tuple[type[StoreError], str]] = {
-    "53100": (Full, "the server's disk is full; make room, then go on"),
-    "53": (Unreachable, "the server has no room for us now; try again"),
-    "25006": (ReadOnly, "it takes no writing now; connect to the primary server"),
-    "42501": (ReadOnly, "this user may not write there; grant the rights"),
-    "3D000": (Unreachable, "there is no such database; make it with createdb"),
-    "28": (Unreachable, "the server does not let us in; look at user and password"),
-    "57": (Unreachable, "the server is being stopped or started; try again"),
-    "08": (Unreachable, "the server does not answer; is it running?"),
-    "55P03": (Busy, "another program holds it; try again"),
-    "40": (Busy, "several programs wrote at once; try again"),
+    "53100": (DiskFullError, "the server's disk is full; make room, then go on"),
+    "53": (DatabaseUnreachableError, "the server has no room for us now; try again"),
+    "25006": (DatabaseReadOnlyError, "it takes no writing now; connect to the primary server"),
+    "42501": (DatabaseReadOnlyError, "this user may not write there; grant the rights"),
+    "3D000": (DatabaseUnreachableError, "there is no such database; make it with createdb"),
+    "28": (DatabaseUnreachableError, "the server does not let us in; look at user and password"),
+    "57": (DatabaseUnreachableError, "the server is being stopped or started; try again"),
+    "08": (DatabaseUnreachableError, "the server does not answer; is it running?"),
+    "55P03": (DatabaseBusyError, "another program holds it; try again"),
+    "40": (DatabaseBusyError, "several programs wrote at once; try again"),
 }
 
 
@@ -121,7 +136,10 @@ def _kind(origin: BaseException, problem: Exception) -> tuple[type[StoreError], 
         if state[:length] in POSTGRESQL:
             return POSTGRESQL[state[:length]]
     if isinstance(problem, exc.IntegrityError | exc.DataError | UnicodeError):
-        return Refused, "it does not take this"
+        return WriteRefusedError, "it does not take this"
     if isinstance(problem, exc.OperationalError | exc.InterfaceError | OSError):
-        return Unreachable, "no connection; is it running, and are user and password right?"
+        return (
+            DatabaseUnreachableError,
+            "no connection; is it running, and are user and password right?",
+        )
     return StoreError, "it failed"

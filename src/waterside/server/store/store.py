@@ -15,13 +15,18 @@ from sqlalchemy import Connection, Engine
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import SQLAlchemyError
 
-from waterside.server.store import reading
-from waterside.server.store.errors import Closed, Refused, Unreachable, explain
-from waterside.server.store.listening import Change, notices, words
-from waterside.server.store.opening import READERS, open_engine, read_address, spoken
-from waterside.server.store.retrying import persist
+from waterside.server.store import queries
+from waterside.server.store.connect import READERS, open_engine, read_address, spoken
+from waterside.server.store.errors import (
+    DatabaseUnreachableError,
+    StoreClosedError,
+    WriteRefusedError,
+    explain,
+)
+from waterside.server.store.notices import Change, notices, words
+from waterside.server.store.retry import persist
 from waterside.server.store.rows import Event, Identity, Summary, TableRow
-from waterside.server.store.writing import (
+from waterside.server.store.writer import (
     LONGEST_NOTICE,
     Write,
     Writer,
@@ -78,7 +83,7 @@ class Store:
         """A new table and its first events, in one commit."""
         rows = event_rows(row.id, events)
         if events and events[0].number != 1:
-            raise Refused(f"a new table's events begin at 1, not at {events[0].number}")
+            raise WriteRefusedError(f"a new table's events begin at 1, not at {events[0].number}")
         await self._writer.submit(
             Write(row.id, 1, rows, table=table_row(row), players=row.summary.players)
         )
@@ -89,7 +94,7 @@ class Store:
     ) -> None:
         """Adds events to a table's log, all of them or none.
 
-        ``NumberTaken`` if somebody else was quicker; then nothing was written, not even the
+        ``NumberTakenError`` if somebody else was quicker; then nothing was written, not even the
         summary.
         """
         rows = event_rows(table_id, events)
@@ -107,18 +112,18 @@ class Store:
 
     async def events(self, table_id: str, after: int = 0) -> list[Event]:
         """The log of a table, or what came after a number; empty if there is no such table."""
-        found = await self._read(reading.events, table_id, after)
+        found = await self._read(queries.events, table_id, after)
         if found:
             self._keep(table_id, found[-1].number)
         return found
 
     async def table(self, table_id: str) -> TableRow | None:
         """The table of this id."""
-        return await self._read(reading.table, table_id)
+        return await self._read(queries.table, table_id)
 
     async def table_by_invitation(self, invitation_hash: str) -> TableRow | None:
         """The table that an invitation with this hash is for."""
-        return await self._read(reading.table_by_invitation, invitation_hash)
+        return await self._read(queries.table_by_invitation, invitation_hash)
 
     async def public_tables(
         self,
@@ -127,15 +132,15 @@ class Store:
         phases: Sequence[str] | None = None,
     ) -> list[TableRow]:
         """Public tables, the newest first; ``before`` is ``(created, id)`` of the last one seen."""
-        return await self._read(reading.public_tables, limit, before, phases)
+        return await self._read(queries.public_tables, limit, before, phases)
 
     async def tables_of(self, identity_hash: str) -> list[TableRow]:
         """Somebody's tables, the one last played at first."""
-        return await self._read(reading.tables_of, identity_hash)
+        return await self._read(queries.tables_of, identity_hash)
 
     async def open_tables(self) -> list[TableRow]:
         """Tables that go on by themselves, to be taken up after a restart."""
-        return await self._read(reading.open_tables)
+        return await self._read(queries.open_tables)
 
     async def add_identity(self, identity_hash: str, name: str) -> None:
         """Somebody new; ``Refused`` if the hash is known."""
@@ -144,7 +149,7 @@ class Store:
 
     async def identity(self, identity_hash: str) -> Identity | None:
         """Who has the token with this hash."""
-        return await self._read(reading.identity, identity_hash)
+        return await self._read(queries.identity, identity_hash)
 
     async def rename(self, identity_hash: str, name: str) -> None:
         """Gives somebody another name."""
@@ -183,7 +188,7 @@ class Store:
     async def say(self, text: str) -> None:
         """Says something to the other processes, who hear it by ``words``; with SQLite to nobody."""
         if len(text) > LONGEST_NOTICE - 100:
-            raise Refused(f"{len(text)} letters cannot be said at once")
+            raise WriteRefusedError(f"{len(text)} letters cannot be said at once")
         if self.is_shared:
             await self._read(say, f"{self._origin} {text}")
 
@@ -198,8 +203,8 @@ class Store:
         """What was written while nobody listened to tables in use here."""
         while not self._closing.is_set():
             try:
-                lasts = await self._read(reading.last_numbers, list(self._known))
-            except Unreachable:
+                lasts = await self._read(queries.last_numbers, list(self._known))
+            except DatabaseUnreachableError:
                 await asyncio.sleep(1)
             else:
                 return [(key, n) for key, n in lasts.items() if n > self._known.get(key, n)]
@@ -213,7 +218,7 @@ class Store:
         self, question: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs
     ) -> T:
         if self._closing.is_set():
-            raise Closed
+            raise StoreClosedError
 
         def ask() -> T:
             with self._engine.connect() as connection:

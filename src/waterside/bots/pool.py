@@ -1,0 +1,360 @@
+"""A pool of processes in which bots think, so that a slow, broken or greedy bot hurts nobody.
+
+>>> import waterside
+>>> from waterside.bots.bot import Question
+>>> position = waterside.game("crocodile").new(setup="picture")
+>>> with Pool(workers=1) as pool:
+...     pool.ask("random", Question.of(position, seed=1)).action in position.legal()
+True
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+from collections import deque
+from collections.abc import Callable
+from concurrent.futures import Future, InvalidStateError
+from contextlib import suppress
+from pathlib import Path
+from typing import IO, cast
+
+from waterside.bots.bot import Answer, Question
+from waterside.bots.factory import BadBot
+from waterside.bots.worker import ANSWER, BAD_BOT, QUESTION, STOP, receive, request, send
+from waterside.core.errors import WatersideError
+from waterside.core.registry import game
+
+LIMIT, START_LIMIT, WARMING_LIMIT = 60.0, 60.0, 600.0
+
+# Not "-m": that warns where the package imports the module before it is run. "-P": what lies in
+# the current folder is found only if the parent finds it too.
+COMMAND = [sys.executable, "-P", "-c", "from waterside.bots.worker import main; main()"]
+
+
+class TooBusy(WatersideError):
+    """So many questions wait already that the pool takes no more."""
+
+
+class TooSlow(WatersideError):
+    """The bot did not answer within its time limit."""
+
+
+class BotCrashed(WatersideError):
+    """The bot failed, or its process ended, before it answered; the message says how."""
+
+
+class PoolClosed(WatersideError):
+    """The pool answers no more questions."""
+
+    def __init__(self) -> None:
+        super().__init__("the pool has been closed")
+
+
+class Asked(Future[Answer]):
+    """A question on its way: ``result(timeout)`` waits for the answer, ``cancel()`` gives it up."""
+
+    def __init__(self, pool: Pool, spec: str, question: Question, limit: float) -> None:
+        super().__init__()
+        self.spec = spec
+        self.limit = limit
+        self.request = request(spec, limit, question)
+        self._pool = pool
+
+    def cancel(self) -> bool:
+        """Gives the question up, also while the bot thinks; False if there is an outcome already."""
+        if not super().cancel():
+            return False
+        self._pool._forget(self)
+        return True
+
+    def resolve(self, outcome: Answer | Exception) -> None:
+        """Tells the outcome, unless the question has been given up."""
+        with suppress(InvalidStateError):
+            if isinstance(outcome, Answer):
+                self.set_result(outcome)
+            else:
+                self.set_exception(outcome)
+
+
+class Pool:
+    """So many processes; further questions wait, up to ``waiting`` of them.
+
+    A bot that is told to stop has ``grace`` seconds to do so before its process is replaced.
+    ``interpreted`` processes compile nothing: bots think more slowly there, but at once.
+    """
+
+    def __init__(
+        self,
+        workers: int = 2,
+        waiting: int = 32,
+        grace: float = 1.0,
+        interpreted: bool = False,
+    ) -> None:
+        if workers < 1:
+            raise WatersideError(f"{workers} workers: there must be at least one")
+        self.grace = grace
+        self.interpreted = interpreted
+        self._room = waiting
+        self._changed = threading.Condition()
+        self._waiting: deque[Asked] = deque()
+        self._closed = False
+        self._workers = [Worker(self) for _ in range(workers)]
+        for worker in self._workers:
+            worker.thread.start()
+
+    def submit(self, spec: str, question: Question, limit: float = LIMIT) -> Asked:
+        """Asks the bot of this name without waiting; ``limit`` is in seconds of thinking."""
+        asked = Asked(self, spec, question, limit)
+        with self._changed:
+            self._check_open()
+            free = sum(not worker.busy for worker in self._workers)
+            if len(self._waiting) >= self._room + free:
+                raise TooBusy(f"{len(self._waiting)} questions wait already; try again later")
+            self._waiting.append(asked)
+            self._changed.notify_all()
+        return asked
+
+    def ask(self, spec: str, question: Question, limit: float = LIMIT) -> Answer:
+        """Asks the bot of this name and waits for its answer."""
+        asked = self.submit(spec, question, limit)
+        try:
+            return asked.result()
+        except BaseException:  # Ctrl-C, too: nobody waits for the answer any more
+            asked.cancel()
+            raise
+
+    async def ask_async(self, spec: str, question: Question, limit: float = LIMIT) -> Answer:
+        """As ``ask``; if the task that waits is cancelled, so is the question."""
+        return await asyncio.wrap_future(self.submit(spec, question, limit))
+
+    def warm(
+        self,
+        game_name: str,
+        spec: str = "search:ms=1",
+        on_progress: Callable[[int, int], object] | None = None,
+    ) -> Future[None]:
+        """Has every worker load and compile what this bot needs for a game, in the background.
+
+        ``on_progress(done, workers)`` is called from another thread.
+        """
+        position = game(game_name).new()
+        while position.actor == "chance":
+            position = position.play(next(iter(position.chances())))
+        question = Question.of(position)
+        done: Future[None] = Future()
+
+        def warm_all() -> None:
+            try:
+                # One after the other: the first compiles, the others read what it has stored.
+                for number, worker in enumerate(self._workers, start=1):
+                    self._submit_to(worker, spec, question).result()
+                    if on_progress:
+                        on_progress(number, len(self._workers))
+                done.set_result(None)
+            except Exception as problem:
+                done.set_exception(problem)
+
+        threading.Thread(target=warm_all, name="warming bots", daemon=True).start()
+        return done
+
+    def processes(self) -> list[int]:
+        """The process numbers of the workers that run now."""
+        return [process.pid for worker in self._workers if (process := worker.process)]
+
+    def close(self) -> None:
+        """Ends all processes; whoever waits for an answer gets ``PoolClosed``."""
+        with self._changed:
+            self._closed = True
+            left = [*self._waiting, *(asked for worker in self._workers for asked in worker.own)]
+            self._changed.notify_all()
+        for asked in left:
+            asked.resolve(PoolClosed())
+        for worker in self._workers:
+            worker.kill(PoolClosed())
+        for worker in self._workers:
+            if worker.thread is not threading.current_thread():
+                worker.thread.join()
+
+    def __enter__(self) -> Pool:
+        return self
+
+    def __exit__(self, *problem: object) -> None:
+        self.close()
+
+    def _check_open(self) -> None:
+        if self._closed:
+            raise PoolClosed
+
+    def _submit_to(self, worker: Worker, spec: str, question: Question) -> Asked:
+        asked = Asked(self, spec, question, WARMING_LIMIT)
+        with self._changed:
+            self._check_open()
+            worker.own.append(asked)
+            self._changed.notify_all()
+        return asked
+
+    def _next(self, worker: Worker) -> Asked | None:
+        """Waits for the next question for this worker; None when the pool is closed."""
+        with self._changed:
+            worker.busy = False
+            self._changed.wait_for(lambda: self._closed or worker.own or self._waiting)
+            if self._closed:
+                return None
+            worker.busy = True
+            return (worker.own or self._waiting).popleft()
+
+    def _forget(self, asked: Asked) -> None:
+        with self._changed, suppress(ValueError):
+            self._waiting.remove(asked)
+        for worker in self._workers:
+            worker.stop(asked)
+
+
+class Worker:
+    """One process, and the thread that feeds it and replaces it when it has ended."""
+
+    def __init__(self, pool: Pool) -> None:
+        self.pool = pool
+        self.busy = False
+        self.own: deque[Asked] = deque()
+        """Questions for this worker and no other."""
+        self.process: subprocess.Popen[bytes] | None = None
+        self.thread = threading.Thread(target=self._run, name="bot worker", daemon=True)
+        self._lock = threading.Lock()
+        """Held to write to the process, or to start or kill it."""
+        self._asked: Asked | None = None
+        self._verdict: Exception | None = None
+        """Why the process was killed, if it was us."""
+        self._clocks: list[threading.Timer] = []
+
+    def stop(self, asked: Asked) -> None:
+        """Tells the bot to stop if this is the question it thinks about."""
+        if self._asked is not asked:  # looked at first: starting a process holds the lock for long
+            return
+        with self._lock:
+            if self._asked is asked:
+                with suppress(OSError):
+                    send(self._pipes()[0], STOP)
+                self._kill_after(self.pool.grace, asked, BotCrashed("it did not stop"))
+
+    def kill(self, verdict: Exception, only: Asked | None = None) -> None:
+        """Kills the process, or does so only if it works on this question."""
+        with self._lock:
+            if self.process and (only is None or self._asked is only):
+                self._verdict = verdict
+                self.process.kill()
+
+    def _kill_after(self, seconds: float, asked: Asked, verdict: Exception) -> None:
+        self._clocks.append(clock(seconds, self.kill, verdict, asked))
+
+    def _pipes(self) -> tuple[IO[bytes], IO[bytes]]:
+        process = cast("subprocess.Popen[bytes]", self.process)
+        return cast("IO[bytes]", process.stdin), cast("IO[bytes]", process.stdout)
+
+    def _run(self) -> None:
+        while True:
+            # At once, so that the next question need not wait; if it fails, that one will tell.
+            with suppress(Exception):
+                self._start_if_ended()
+            if (asked := self.pool._next(self)) is None:
+                break
+            told = self._work_on(asked)
+            self.busy = False  # before the outcome is told: who hears it may ask again at once
+            if told is not None:
+                asked.resolve(told)
+        self._end()
+
+    def _start_if_ended(self) -> None:
+        if self.process and self.process.poll() is None:
+            return
+        self._end()
+        # Workers find the modules that we find, however we came to find them.
+        path = os.pathsep.join(folder or str(Path.cwd()) for folder in sys.path)
+        surroundings = {**os.environ, "PYTHONPATH": path}
+        if self.pool.interpreted:
+            surroundings["WATERSIDE_INTERPRETED"] = "1"
+        with self._lock:
+            self.pool._check_open()
+            self._verdict = None
+            self.process = subprocess.Popen(
+                COMMAND,
+                bufsize=0,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                env=surroundings,
+                start_new_session=True,  # Ctrl-C is for us; workers end when we do
+            )
+            patience = clock(START_LIMIT, self.process.kill)
+        try:
+            receive(self._pipes()[1])
+        finally:
+            patience.cancel()
+
+    def _work_on(self, asked: Asked) -> Answer | Exception | None:
+        """The answer or what went wrong; None if the question was given up before it was sent."""
+        try:
+            self._start_if_ended()
+            with self._lock:
+                self._asked = asked  # first, so that whoever cancels now either finds it or is seen
+                if asked.done():
+                    return None
+                send(self._pipes()[0], QUESTION, asked.request)
+                slow = TooSlow(f"{asked.spec}: no answer within {asked.limit:g} seconds")
+                self._kill_after(asked.limit, asked, slow)
+            return outcome(asked.spec, *receive(self._pipes()[1]))
+        except PoolClosed as closed:
+            return closed
+        except Exception as problem:
+            # Mostly the end of the pipe; after anything else the process cannot be trusted either.
+            how = self._end(problem)
+            return self._verdict or BotCrashed(f"{asked.spec}: {how}")
+        finally:
+            with self._lock:
+                self._asked = None
+                for running in self._clocks:
+                    running.cancel()
+                self._clocks.clear()
+            if self._verdict:  # it answered while it was being killed
+                self._end()
+
+    def _end(self, problem: Exception | None = None) -> str:
+        """Makes sure that the process has ended, and says how it did."""
+        if (process := self.process) is None:
+            return f"no process could be started: {problem}"
+        process.kill()
+        status = process.wait()
+        for pipe in self._pipes():
+            pipe.close()
+        with self._lock:
+            self.process = None
+        if not isinstance(problem, EOFError | OSError):
+            return f"its process gave no proper answer: {problem}"
+        if status < 0:
+            return f"its process was killed by signal {-status} ({signal.strsignal(-status)})"
+        return f"its process ended with status {status}"
+
+
+def clock(seconds: float, action: Callable[..., object], *arguments: object) -> threading.Timer:
+    """Does something in so many seconds, unless it is cancelled."""
+    timer = threading.Timer(seconds, action, arguments)
+    timer.daemon = True
+    timer.start()
+    return timer
+
+
+def outcome(spec: str, kind: bytes, data: bytes) -> Answer | Exception:
+    """What a worker's message says."""
+    if kind == ANSWER:
+        return Answer.from_bytes(data)
+    if kind == BAD_BOT:
+        return BadBot(data.decode())
+    told = json.loads(data)
+    crashed = BotCrashed(f"{spec}: {told['reason']}")
+    crashed.add_note(f"In the worker process:\n{told['where']}")
+    return crashed

@@ -1,0 +1,40 @@
+"""Arguments that several commands share: which game, how many players, which options."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from waterside.core.game import Game
+from waterside.core.options import assignments
+from waterside.core.position import Position
+from waterside.core.registry import all_games, game
+
+
+def add_game(parser: argparse.ArgumentParser) -> None:
+    """GAME, --players and --set."""
+    parser.add_argument("game", metavar="GAME", help=", ".join(all_games()))
+    parser.add_argument(
+        "--players", type=int, metavar="N", help="number of players (the fewest by default)"
+    )
+    parser.add_argument(
+        "--set",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        dest="settings",
+        help="an option of the game, see: waterside games; may be given several times",
+    )
+
+
+def chosen_game(options: argparse.Namespace) -> tuple[Game, int, dict[str, Any]]:
+    """The game, the number of players and the settled options."""
+    chosen = game(options.game)
+    players = chosen.check_players(options.players)
+    return chosen, players, chosen.resolve(players, assignments(options.settings))
+
+
+def start(options: argparse.Namespace) -> Position:
+    """The position before the first action."""
+    chosen, players, resolved = chosen_game(options)
+    return chosen.new(players, **resolved)

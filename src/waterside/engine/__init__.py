@@ -1,0 +1,1 @@
+"""How rule functions run: the contract, building for a back end, playouts, random numbers."""

@@ -1,0 +1,69 @@
+"""What bots make of a position of Crocodile Pool Party: who is likely to win, what to try."""
+
+from __future__ import annotations
+
+import math
+
+from waterside.engine.build import rule
+from waterside.engine.rng import below
+from waterside.games.crocodile.board import A1, COLUMNS, EMPTY, FIELDS, HIGH_BAR, ROWS
+from waterside.games.crocodile.ending import values
+from waterside.games.crocodile.numbers import EACH, PASS, PLACING, TILES, TO_BAR
+
+SAFE = 1.0  # a tile on the bar
+HELD = 0.28  # a tile in the pool, under the own top
+NEARER = 0.32  # more for it at the bar than at the far end
+STRETCH = 1.1  # how much a tile of lead is worth
+SEARCH_PARAMETERS = {
+    "exploration": 0.35,
+    "decisions": 6,
+    "guided": 8,
+}  # of the search, found by playing
+CLUB = 300  # iterations that Club takes for a move
+SOLVER = values
+
+
+@rule
+def tiles_worth(s, player):
+    """Tiles on the bar, and what those in the pool promise by height and nearness to the bar."""
+    worth = SAFE * s.on_bar[player]
+    goal = ROWS if s.bar[player] == HIGH_BAR else 1
+    for tile in range(EACH * player, EACH * player + EACH):
+        if s.at[tile] >= A1:
+            row = (s.at[tile] - A1) // COLUMNS + 1
+            near = 1.0 - abs(goal - row) / (1.0 * ROWS)
+            worth += s.height[tile] * (HELD + NEARER * near)
+            if s.height[tile] > 1 and not s.arrived:
+                worth += 0.1
+    return worth
+
+
+@rule
+def evaluate(s, out):
+    """Each seat's expected share of the win."""
+    lead = tiles_worth(s, 0) - tiles_worth(s, 1)
+    out[0] = 1.0 / (1.0 + math.exp(-lead / STRETCH))
+    out[1] = 1.0 - out[0]
+
+
+@rule
+def promising(s, rng, out, n):
+    """Mostly to the bar if it can be, else eats if it can, else any move."""
+    if out[0] != PASS and below(rng, 8) > 0:
+        best = 0
+        chosen = -1
+        for i in range(n):
+            action = out[i]
+            worth = 0
+            if action < PLACING:
+                eaten = s.shows[A1 + action % FIELDS]
+                if eaten != EMPTY and 0 <= eaten < TILES:
+                    worth = int(s.height[eaten])
+            elif TO_BAR <= action < PASS:
+                worth = 1 + int(s.height[s.shows[A1 + action - TO_BAR]])
+            if worth > best:
+                best = worth
+                chosen = action
+        if chosen >= 0:
+            return chosen
+    return out[below(rng, n)]

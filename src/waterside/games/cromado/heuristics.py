@@ -1,0 +1,217 @@
+"""What bots make of a position of Cromado: how far each stone has to go, and what to try."""
+
+from __future__ import annotations
+
+import math
+
+from waterside.engine.build import large_rule, rule
+from waterside.engine.rng import below
+from waterside.games.cromado.board import (
+    BRIDGE,
+    FROM_HOME,
+    FURTHER_ON,
+    HOME,
+    ISLANDS,
+    KEEP,
+    LAY,
+    MOVE,
+    NO_FIELD,
+    NONE,
+    PLANE,
+    PUT,
+    SIZE,
+    STONES,
+    TAKE,
+    TO_GOAL,
+    WALK,
+    WATER,
+    common,
+    east,
+    is_empty,
+    minus,
+    north,
+    shore,
+    single,
+    south,
+    union,
+    west,
+)
+from waterside.games.cromado.bridges import lay, lift
+from waterside.games.cromado.ending import values
+from waterside.games.cromado.walking import covered
+
+GAP = 5  # steps that a field of open water on the way counts for
+FARTHEST = 90
+STRETCH = 14.0
+TRIES = 8
+SEARCH_PARAMETERS = {
+    "exploration": 0.15,
+    "decisions": 0,
+    "guided": 9,
+    "widening": 1.0,
+    "sown": 2,
+}  # of the search, found by playing
+CLUB = 20  # iterations that Club takes for a move
+CLUB_PARAMETERS = {"sown": 1}  # and it looks at each move but once before
+SOLVER = values
+
+
+@rule
+def spread(fields):
+    """All neighbours of a set of fields."""
+    return union(union(east(fields), west(fields)), union(north(fields), south(fields)))
+
+
+@large_rule
+def way_to_go(s, player):
+    """The steps that the player's stones have to go in all, gaps in the bridges counted as more.
+
+    A flood from the goal: a bridge field is one step further than its neighbour, water is GAP.
+    """
+    goal = (s.corner[player] + 2) % ISLANDS
+    bridges = covered(s)
+    water = WATER[0], WATER[1], WATER[2], WATER[3]
+    start = shore(goal)
+    exits = shore(s.corner[player])
+    stones = NO_FIELD
+    home = 0
+    missing = 0
+    for i in range(STONES):
+        if s.stone[player, i] >= 0:
+            stones = union(stones, single(s.stone[player, i]))
+            missing += 1
+        elif s.stone[player, i] == HOME:
+            home += 1
+    total = 0
+    reached = NO_FIELD
+    # sets of fields that the flood reaches in one step, in two, .. in GAP
+    first = common(start, bridges)
+    second = NO_FIELD
+    third = NO_FIELD
+    fourth = NO_FIELD
+    fifth = common(minus(start, bridges), water)
+    distance = 0
+    while distance < FARTHEST and (missing > 0 or home > 0):
+        distance += 1
+        now = minus(first, reached)
+        first = second
+        second = third
+        third = fourth
+        fourth = fifth
+        fifth = NO_FIELD
+        if is_empty(now):
+            continue
+        reached = union(reached, now)
+        if missing > 0 and not is_empty(common(now, stones)):
+            for i in range(STONES):
+                field = s.stone[player, i]
+                if field >= 0 and not is_empty(common(now, single(field))):
+                    total += distance
+                    missing -= 1
+        if home > 0 and not is_empty(common(now, exits)):
+            total += home * (distance + 1)
+            home = 0
+        around = minus(spread(now), reached)
+        first = union(first, common(around, bridges))
+        fifth = union(fifth, common(minus(around, bridges), water))
+    return total + FARTHEST * (missing + home)
+
+
+@rule
+def evaluate(s, out):
+    """Each seat's expected share of the win, from the way that its stones have to go."""
+    total = 0.0
+    for seat in range(s.players):
+        lead = 0.0 - way_to_go(s, seat)
+        out[seat] = math.exp(max(-40.0, (lead + 60.0) / STRETCH))
+        total += out[seat]
+    for seat in range(s.players):
+        out[seat] /= total
+
+
+@rule
+def from_goal(s, field):
+    """How far a field is from the player's goal as the crow walks."""
+    goal = (s.corner[s.player] + 2) % ISLANDS
+    x = field % SIZE
+    y = field // SIZE
+    if goal == 2 or goal == 3:
+        x = SIZE - 1 - x
+    if goal == 1 or goal == 2:
+        y = SIZE - 1 - y
+    return x + y
+
+
+@rule
+def promising(s, rng, out, n):
+    """Walks that bring a stone forward; bridges near the way; mostly keeps what lies."""
+    if s.phase == MOVE:
+        best = -1000
+        chosen = out[0]
+        for i in range(n):
+            action = out[i]
+            if action < TO_GOAL:
+                forward = 26 - from_goal(s, action - FROM_HOME)
+            elif action < WALK:
+                forward = 100
+            else:
+                start = (action - WALK) % PLANE
+                end = start + FURTHER_ON[(action - WALK) // PLANE]
+                forward = from_goal(s, start) - from_goal(s, end)
+            forward = 4 * forward + below(rng, 8)
+            if forward > best:
+                best = forward
+                chosen = action
+        return chosen
+    if s.phase == BRIDGE and below(rng, 3) > 0:
+        return out[0]
+    return best_of_some(s, rng, out, n)
+
+
+@large_rule
+def best_of_some(s, rng, out, n):
+    """Of a few bridges picked by lot, the one to lay, take or put that helps the player most."""
+    best = -10000
+    chosen = out[0]
+    for _ in range(TRIES):
+        action = out[below(rng, n)]
+        worth = worth_of(s, action)
+        if worth > best:
+            best = worth
+            chosen = action
+    return chosen
+
+
+@rule
+def worth_of(s, action):
+    """How much shorter the player's way is than the others', with a bridge laid or taken."""
+    if action == KEEP:
+        return lead(s)
+    if TAKE <= action < PUT:
+        bridge = s.bridge_at[(action - TAKE) % PLANE]
+        lift(s, bridge)
+        worth = lead(s)
+        lay(s, bridge, s.bridge[bridge], s.upright[bridge])
+        return worth
+    bridge = s.bridges if s.lifted == NONE else s.lifted
+    place = action - LAY if action < TAKE else action - PUT
+    field = s.bridge[bridge]
+    upright = s.upright[bridge]
+    was_lifted = s.lifted
+    lay(s, bridge, place % PLANE, place // PLANE)
+    worth = lead(s)
+    lift(s, bridge)
+    s.bridge[bridge] = field
+    s.upright[bridge] = upright
+    s.lifted = was_lifted
+    return worth
+
+
+@rule
+def lead(s):
+    """How much shorter the player's way is than that of the best of the others."""
+    others = FARTHEST * STONES
+    for seat in range(s.players):
+        if seat != s.player:
+            others = min(others, way_to_go(s, seat))
+    return others - way_to_go(s, s.player)

@@ -1,0 +1,62 @@
+"""What bots make of a position of Kariba: who is likely to win, and what is worth trying."""
+
+from __future__ import annotations
+
+import math
+
+from waterside.engine.build import rule
+from waterside.engine.rng import below
+from waterside.games.kariba.ending import values
+from waterside.games.kariba.rules import ANIMALS, ELEPHANT, ENOUGH, MOUSE, PLAY
+
+SWING = 0.35  # a lead counts less the more cards are still to come
+SEARCH_PARAMETERS = {"exploration": 0.5, "guided": 7}  # of the search, found by playing
+CLUB = 200  # iterations that Club takes for a move
+SOLVER = values
+
+
+@rule
+def evaluate(s, out):
+    """Each seat's expected share of the win, from the cards won and the cards to come."""
+    to_come = 0.0 + s.pile_size
+    for player in range(s.players):
+        to_come += s.hand_size[player]
+    spread = 1.0 + SWING * math.sqrt(1.0 * to_come) * 2.0
+    total = 0.0
+    for player in range(s.players):
+        won = 0
+        for animal in range(ANIMALS):
+            won += s.won[player, animal]
+        out[player] = math.exp(won / spread)
+        total += out[player]
+    for player in range(s.players):
+        out[player] /= total
+
+
+@rule
+def gain(s, animal, count):
+    """How many cards playing so many of this animal wins."""
+    if s.waterhole[animal] + count < ENOUGH:
+        return 0
+    if animal == MOUSE:
+        return int(s.waterhole[ELEPHANT])
+    weaker = animal - 1
+    while weaker >= 0 and s.waterhole[weaker] == 0:
+        weaker -= 1
+    return int(s.waterhole[weaker]) if weaker >= 0 else 0
+
+
+@rule
+def promising(s, rng, out, n):
+    """Mostly the play that wins most cards at once; else any."""
+    if s.phase == PLAY and below(rng, 4) > 0:
+        best = 0
+        chosen = -1
+        for i in range(n):
+            won = gain(s, out[i] >> 3, (out[i] & 7) + 1)
+            if won > best:
+                best = won
+                chosen = out[i]
+        if chosen >= 0:
+            return chosen
+    return out[below(rng, n)]

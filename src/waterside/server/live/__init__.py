@@ -1,0 +1,1 @@
+"""Tables in use: broadcasting, bots, clocks, presence."""

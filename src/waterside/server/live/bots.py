@@ -1,0 +1,237 @@
+"""Who plays for those who are not people, or not here: bots, the clock, and who counts as away."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+from collections.abc import Coroutine
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from pydantic_core import to_json
+
+from waterside import protocol
+from waterside.bots.bot import Question
+from waterside.bots.pool import BotCrashed, PoolClosed, TooBusy, TooSlow
+from waterside.core.errors import WatersideError
+from waterside.protocol import Phase, Refusal
+from waterside.server.domain.commands import acted
+from waterside.server.domain.errors import RefusalError
+from waterside.server.domain.table import Draft, Seat
+from waterside.server.live.connection import Connection
+from waterside.server.store import StoreError
+from waterside.text.language import speaker
+
+if TYPE_CHECKING:
+    from waterside.server.live.table import LiveTable
+
+log = logging.getLogger(__name__)
+
+OTHERS_TURN = 15.0
+"""Seconds that a bot's move is left to the process that stored the last one."""
+ATTEMPTS = 4
+LAST_RESORT = "random"
+MOST_CONSIDERED = 5
+LONGEST_PAUSE = 4.0
+
+
+class BotSeats:
+    """The tasks of one table that act by themselves: at most one for a turn, one for its clock."""
+
+    def __init__(self, live: LiveTable) -> None:
+        self.live = live
+        self.is_ours = True
+        """Whether this process stored the last event of the game."""
+        self._turn: asyncio.Task[None] | None = None
+        self._turn_number = -1
+        self._clock: asyncio.TimerHandle | None = None
+        self._leaving: dict[str, asyncio.TimerHandle] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def wake(self) -> None:
+        """Sees to it that the next turn is played if it is a bot's, and in time if there is a
+        clock.
+        """
+        table = self.live.table
+        if self._turn_number == table.game_number:
+            actor = table.actor()
+            if (self._turn is not None and not self._turn.done()) == bool(actor and actor.level):
+                return
+        self.stop_turn()
+        actor = table.actor()
+        if actor is None or self.live.hub.closing:
+            return
+        self._turn_number = table.game_number
+        if actor.level is not None:
+            self._turn = self._start(self._play(actor, actor.level, table.game_number))
+        elif table.turn_time is not None:
+            left = max(0.0, table.turn_since + table.turn_time - self.live.hub.now())
+            loop = asyncio.get_running_loop()
+            self._clock = loop.call_later(left, self._time_is_up, actor, table.game_number)
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether something here still has to happen."""
+        return bool(self._clock or self._leaving or self._tasks)
+
+    def stop_turn(self) -> None:
+        """Gives up what was started for the turn before."""
+        if self._turn is not None and self._turn is not asyncio.current_task():
+            self._turn.cancel()
+        self._turn = None
+        if self._clock is not None:
+            self._clock.cancel()
+            self._clock = None
+
+    def stop(self) -> None:
+        """Gives up everything."""
+        self.stop_turn()
+        for task in self._tasks:
+            task.cancel()
+        for handle in self._leaving.values():
+            handle.cancel()
+        self._leaving.clear()
+
+    def _start(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    def _time_is_up(self, actor: Seat, number: int) -> None:
+        self._clock = None
+        self._turn = self._start(self._play(actor, self.live.table.stand_in, number, by="clock"))
+
+    async def _play(self, seat: Seat, level: str, number: int, by: str | None = None) -> None:
+        """A bot plays the turn that began at this log number, if nobody else does meanwhile."""
+        live = self.live
+        if not self.is_ours:
+            await asyncio.sleep(OTHERS_TURN)
+        began = asyncio.get_running_loop().time()
+        pause = live.hub.settings.bot_pause * random.uniform(0.6, 1.4)
+        while live.table.game_number == number and not live.hub.closing:
+            try:
+                action = await self._ask(level)
+                left = began + min(pause, LONGEST_PAUSE) - asyncio.get_running_loop().time()
+                if left > 0:
+                    await asyncio.sleep(left)
+                async with live.lock:
+                    if live.table.game_number != number:
+                        return
+                    move = partial(self._move, seat.number, action, number, by)
+                    await live.decide(move)
+                return
+            except PoolClosed:
+                return
+            except StoreError as problem:
+                log.warning("a bot's move is not stored yet: %s", problem)
+                await asyncio.sleep(1)
+
+    def _move(self, seat: int, action: str, number: int, by: str | None) -> list[Draft]:
+        if self.live.table.game_number != number:
+            return []
+        return [acted(self.live.table, seat, action, by)]
+
+    async def _ask(self, level: str) -> str:
+        """What the bot plays; asked again where its process crashed."""
+        live = self.live
+        assert live.table.round is not None
+        question = Question.of(live.table.round.position, seed=random.getrandbits(31))
+        for attempt in range(ATTEMPTS):
+            spec = level if attempt < ATTEMPTS - 1 else LAST_RESORT
+            while True:
+                try:
+                    return (await live.hub.pool_for(question.game).ask_async(spec, question)).action
+                except TooBusy:
+                    await asyncio.sleep(random.uniform(0.2, 0.8))
+                except (BotCrashed, TooSlow) as problem:
+                    log.warning("the bot %s is asked again: %s", spec, problem)
+                    live.hub.metrics.bot_failures.inc()
+                    break
+                except PoolClosed:
+                    raise
+                except WatersideError as problem:
+                    log.error("the bot %s cannot play: %s", spec, problem)
+                    break
+        return random.choice(live.table.round.position.legal())
+
+    def hint(self, connection: Connection, request: protocol.Hint) -> None:
+        """Asks a bot for whoever is to act; the answer comes when it comes."""
+        self._start(self._hint(connection, request.id))
+
+    async def _hint(self, connection: Connection, request_id: int | None) -> None:
+        live = self.live
+        assert live.table.round is not None
+        question = Question.of(live.table.round.position, seed=random.getrandbits(31))
+        seen = question.position()
+        try:
+            pool = live.hub.pool_for(question.game)
+            answer = await pool.ask_async(live.hub.hint_level, question)
+        except WatersideError as problem:
+            refused = RefusalError(Refusal.TOO_BUSY, "No hint now: {problem}", problem=problem)
+            live.refuse(connection, request_id, refused)
+            return
+        say, label = speaker(connection.language), seen.game.words.label
+        considered = [
+            {"action": one.action, "label": label(seen, one.action, say), "value": one.value}
+            for one in answer.considered[:MOST_CONSIDERED]
+        ] or [{"action": answer.action, "label": label(seen, answer.action, say), "value": 0.5}]
+        number = live.table.number
+        reply = {"type": "hint", "number": number, "id": request_id, "considered": considered}
+        connection.tell(to_json(reply).decode())
+
+    # Who is away
+
+    async def came(self, identity: str) -> None:
+        """Somebody is here; whoever was away is back."""
+        self.is_back(identity)
+        if any(seat.away_since for seat in self.live.table.seats_of(identity)):
+            async with self.live.lock:
+                await self.live.decide(lambda: self._marked("back", identity))
+
+    def is_back(self, identity: str) -> None:
+        """Somebody is connected again, perhaps to another process: nobody waits to call them away."""
+        if handle := self._leaving.pop(identity, None):
+            handle.cancel()
+
+    def went(self, identity: str) -> None:
+        """Somebody has no connection here any more, and counts as away if that lasts."""
+        table = self.live.table
+        if table.phase is not Phase.PLAYING or not table.seats_of(identity):
+            return
+        grace = self.live.hub.away_grace
+        loop = asyncio.get_running_loop()
+        if old := self._leaving.pop(identity, None):
+            old.cancel()
+        self._leaving[identity] = loop.call_later(grace, self._is_away, identity)
+
+    def all_went(self) -> None:
+        """After a restart nobody is connected: who does not come back soon is away."""
+        for seat in self.live.table.people():
+            if seat.identity and seat.away_since is None:
+                self.went(seat.identity)
+
+    def _is_away(self, identity: str) -> None:
+        self._leaving.pop(identity, None)
+        self._start(self._mark_away(identity))
+
+    async def _mark_away(self, identity: str) -> None:
+        live = self.live
+        try:
+            async with live.lock:
+                if not live.is_here(identity):
+                    await live.decide(lambda: self._marked("away", identity))
+        except StoreError as problem:
+            log.warning("that somebody is away is not stored: %s", problem)
+
+    def _marked(self, kind: str, identity: str) -> list[Draft]:
+        table = self.live.table
+        seats = [
+            seat.number
+            for seat in table.seats_of(identity)
+            if (seat.away_since is None) == (kind == "away")
+        ]
+        if not seats or table.phase is not Phase.PLAYING:
+            return []
+        return [Draft(kind, {"seats": seats})]

@@ -1,0 +1,96 @@
+"""One socket at a table: who it is, through whose eyes it looks, and what waits to be sent."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import deque
+from collections.abc import Awaitable, Callable
+
+from waterside.protocol import CloseCode
+from waterside.server.ops.limits import Allowance
+from waterside.server.views.viewpoint import Viewpoint
+
+LAST_WORDS = 1.0
+"""Seconds that a socket which is being closed has to take what is left."""
+
+Send = Callable[[dict[str, object]], Awaitable[None]]
+
+
+class Connection:
+    """A client. What is told to it waits in a short queue; who reads too slowly is dropped."""
+
+    def __init__(
+        self,
+        identity: str,
+        name: str,
+        language: str,
+        send: Send,
+        *,
+        room: int,
+        allowance: Allowance,
+    ) -> None:
+        self.identity = identity
+        self.name = name
+        self.language = language
+        self.pictures = False
+        self.frames = False
+        self.viewpoint: Viewpoint | None = None
+        """None until the client has said hello."""
+        self.heard = time.monotonic()
+        self.last_id = -1
+        self.refusals = 0
+        self.allowance = allowance
+        self.close_code: int | None = None
+        self._room = room
+        self._send = send
+        self._waiting: deque[str] = deque()
+        self._something = asyncio.Event()
+        self._sender: asyncio.Task[None] | None = None
+
+    @property
+    def seat(self) -> int | None:
+        """The seat whose eyes it has."""
+        return self.viewpoint.seat if self.viewpoint else None
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether several messages wait to be sent."""
+        return len(self._waiting) > 4
+
+    def tell(self, text: str) -> None:
+        """Sends soon; never waits."""
+        if self.close_code is not None:
+            return
+        if len(self._waiting) >= self._room:
+            self._waiting.clear()
+            self.close(CloseCode.TOO_SLOW)
+            return
+        self._waiting.append(text)
+        self._something.set()
+
+    def close(self, code: int) -> None:
+        """Closes the socket when what waits has been sent."""
+        if self.close_code is not None:
+            return
+        self.close_code = code
+        self._something.set()
+        if self._sender is not None:  # it may wait for a reader that never reads
+            asyncio.get_running_loop().call_later(LAST_WORDS, self._sender.cancel)
+
+    def start(self) -> asyncio.Task[None]:
+        """Begins to send."""
+        self._sender = asyncio.create_task(self.send_on())
+        return self._sender
+
+    async def send_on(self) -> None:
+        """Sends what waits, until the connection is closed."""
+        waiting, send = self._waiting, self._send
+        while True:
+            while waiting:
+                await send({"type": "websocket.send", "text": waiting.popleft()})
+            if self.close_code is not None:
+                await send({"type": "websocket.close", "code": self.close_code})
+                return
+            self._something.clear()
+            await self._something.wait()

@@ -1,0 +1,250 @@
+"""The tables in use in this process, and what they share: the store, the bots, the limits."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Sequence
+
+from waterside.bots.factory import kinds
+from waterside.bots.pool import Pool
+from waterside.core.errors import WatersideError
+from waterside.protocol import CloseCode, Phase
+from waterside.server.domain.table import Draft, Table
+from waterside.server.live.bots import OTHERS_TURN
+from waterside.server.live.identities import hashed
+from waterside.server.live.presence import Presence
+from waterside.server.live.table import RECENT, LiveTable, Recent
+from waterside.server.live.warmup import Warming
+from waterside.server.ops.background import Reading
+from waterside.server.ops.limits import Allowances
+from waterside.server.ops.metrics import Metrics
+from waterside.server.ops.settings import Settings
+from waterside.server.store import Event, Store, StoreError, Summary, TableRow
+from waterside.server.views import projection
+
+log = logging.getLogger(__name__)
+
+SWEEP = 5.0
+TRIM_AFTER = 10.0
+ANSWER = 2.0
+"""Seconds in which other processes say who is connected to them."""
+POOL_QUEUE = 512
+
+
+class Hub:
+    """All live tables; ``open`` starts what runs in the background, ``close`` ends it."""
+
+    def __init__(self, store: Store, settings: Settings, metrics: Metrics | None = None) -> None:
+        self.store = store
+        self.settings = settings
+        self.metrics = metrics or Metrics()
+        self.closing = False
+        self.connections = 0
+        self.known_levels = frozenset(kinds())
+        self.hint_level = "expert"
+        """The bot that is asked for hints."""
+        rate = settings.messages_per_second
+        self.by_identity = Allowances(2 * rate, 8 * rate)
+        chats = settings.chats_per_minute
+        self.chats = Allowances(chats / 60, max(1, chats / 4))
+        self.new_tables = Allowances(settings.tables_per_minute / 60, settings.tables_per_minute)
+        each = settings.identities_per_minute
+        self.new_identities = Allowances(each / 60, each)
+        self.reading = Reading(settings.readings_per_minute)
+        self.sockets_of: dict[str, int] = {}
+        self._live: dict[str, LiveTable] = {}
+        self._loading: dict[str, asyncio.Task[LiveTable | None]] = {}
+        self._tasks: list[asyncio.Task[None]] = []
+        self._pool: Pool | None = None
+        self._quick_pool: Pool | None = None
+        self.warming = Warming()
+        self.presence = Presence(self)
+
+    @property
+    def live_tables(self) -> int:
+        """How many tables are in memory."""
+        return len(self._live)
+
+    def now(self) -> float:
+        """The time as events have it."""
+        return time.time()
+
+    def pool(self) -> Pool:
+        """Where bots think; started when first needed."""
+        if self._pool is None:
+            if not self.settings.bots:
+                raise WatersideError("this server has no bots; start it with --bots 2")
+            self._pool = Pool(self.settings.bots, POOL_QUEUE)
+        return self._pool
+
+    def pool_for(self, game: str) -> Pool:
+        """Where bots think about this game: while theirs is still compiling, where nothing is."""
+        if not self.warming.is_waiting(game):
+            return self.pool()
+        if self._quick_pool is None:
+            self._quick_pool = Pool(1, POOL_QUEUE, interpreted=True)
+        return self._quick_pool
+
+    async def open(self) -> None:
+        """Takes up, soon, the tables that go on by themselves; listens to other processes."""
+        waiting = await self.store.open_tables()
+        resuming = self._resume([row.id for row in waiting])
+        work = (self._listen(), self._sweep(), self.presence.run(), resuming)
+        self._tasks = [asyncio.create_task(one) for one in work]
+
+    async def _resume(self, tables: Sequence[str]) -> None:
+        """Takes up tables one after the other, while others are served already."""
+        for table_id in tables:
+            try:
+                if live := await self.table(table_id):
+                    live.bots.wake()
+            except StoreError as problem:
+                log.error("table %s cannot be taken up: %s", table_id, problem)
+        if self.settings.warm and self.settings.bots:
+            self.warming.start(self.pool())
+
+    async def close(self) -> None:
+        """Closes all sockets and lets go of everything; what was accepted is stored already."""
+        self.closing = True
+        for task in self._tasks:
+            task.cancel()
+        for live in self._live.values():
+            live.bots.stop()
+            for connection in live.connections:
+                connection.close(CloseCode.RESTART)
+        await self.presence.goodbye()
+        self.reading.close()
+        for pool in (self._pool, self._quick_pool):
+            if pool is not None:
+                await asyncio.to_thread(pool.close)
+
+    @property
+    def away_grace(self) -> float:
+        """Seconds without a connection before somebody counts as away: other processes, where there
+        are any, need a moment to say that somebody is with them.
+        """
+        return max(self.settings.away_grace, ANSWER if self.store.is_shared else 0)
+
+    def in_memory(self, table_id: str) -> LiveTable | None:
+        """The table of this id, if it is in memory."""
+        return self._live.get(table_id)
+
+    def all_in_memory(self) -> list[str]:
+        """The ids of all tables in memory."""
+        return list(self._live)
+
+    async def table(self, table_id: str) -> LiveTable | None:
+        """The table of this id, read from the store if it is not in memory."""
+        live = self._live.get(table_id)
+        if live is not None:
+            live.used = time.monotonic()
+            return live
+        task = self._loading.get(table_id)
+        if task is None:
+            task = self._loading[table_id] = asyncio.create_task(self._load(table_id))
+            task.add_done_callback(lambda _: self._loading.pop(table_id, None))
+        return await asyncio.shield(task)
+
+    async def _load(self, table_id: str) -> LiveTable | None:
+        events = await self.store.events(table_id)
+        if not events:
+            return None
+        table = Table(table_id)
+        recent: list[Recent] = []
+        for index, event in enumerate(events):
+            steps = table.apply(event)
+            if index % 50 == 49:
+                await asyncio.sleep(0)  # a long game must not keep the others waiting
+            if index >= len(events) - RECENT:
+                recent.append(Recent.of(event, steps))
+        live = LiveTable(self, table, recent)
+        recently = time.time() - table.turn_since < OTHERS_TURN
+        live.bots.is_ours = not (self.store.is_shared and recently)
+        self._live[table_id] = live
+        self.metrics.tables.set(len(self._live))
+        self.presence.loaded(live)
+        if table.phase is Phase.PLAYING:
+            live.bots.all_went()
+        return live
+
+    async def create(
+        self, table: Table, events: Sequence[Event], drafts: Sequence[Draft], invitation: str
+    ) -> LiveTable:
+        """Stores a table that was just made, and keeps it at hand."""
+        row = TableRow(
+            id=table.id,
+            game=table.game.name,
+            title=table.title,
+            public=table.public,
+            invitation_hash=hashed(invitation),
+            summary=summary_of(table),
+        )
+        await self.store.create(row, events)
+        recent = [Recent.of(event, d.steps or ()) for event, d in zip(events, drafts, strict=True)]
+        live = LiveTable(self, table, recent)
+        self._live[table.id] = live
+        self.metrics.tables.set(len(self._live))
+        live.bots.wake()
+        return live
+
+    async def append(
+        self, live: LiveTable, events: Sequence[Event], drafts: Sequence[Draft]
+    ) -> None:
+        """Stores events of a table, with what lists show of it if that changes."""
+        summary = None
+        just_a_move = len(events) == 1 and events[0].kind == "acted"
+        if any(draft.is_listed for draft in drafts):
+            coming = live.table.after(events, [draft.steps for draft in drafts])
+            summary = summary_of(coming)
+        began = time.perf_counter()
+        await self.store.append(live.table.id, events, summary)
+        self.metrics.storing.observe(time.perf_counter() - began)
+        self.metrics.events.inc(len(events))
+        if just_a_move:
+            self.metrics.moves.inc()
+        live.bots.is_ours = True
+
+    async def _listen(self) -> None:
+        """Takes in what other processes store."""
+        while not self.closing:
+            try:
+                async for table_id, number in self.store.changes():
+                    live = self._live.get(table_id)
+                    if live is not None and live.table.number < number:
+                        await live.catch_up_with(number)
+                return
+            except StoreError as problem:
+                log.error("other processes cannot be heard: %s", problem)
+                await asyncio.sleep(1)
+
+    async def _sweep(self) -> None:
+        """Closes silent sockets and forgets tables that nobody uses."""
+        while True:
+            await asyncio.sleep(min(SWEEP, self.settings.idle / 4, self.settings.forget_after / 2))
+            now = time.monotonic()
+            for table_id, live in list(self._live.items()):
+                for connection in live.connections:
+                    if now - connection.heard > self.settings.idle:
+                        connection.close(CloseCode.IDLE)
+                if now - live.last_event > TRIM_AFTER:
+                    live.trim()
+                unused = now - live.used > self.settings.forget_after
+                if unused and not live.connections and not live.bots.is_busy:
+                    if live.lock.locked():
+                        continue
+                    del self._live[table_id]
+                    self.store.forget(table_id)
+            self.metrics.tables.set(len(self._live))
+
+
+def summary_of(table: Table) -> Summary:
+    """What lists show of a table."""
+    return Summary(
+        phase=table.phase.value,
+        seats=projection.summary_seats(table),
+        resume=table.goes_on_by_itself(),
+        players=frozenset(seat.identity for seat in table.seats if seat.identity)
+        | frozenset({table.host}),
+    )

@@ -1,0 +1,100 @@
+"""The rules for people as a page: the guide's Markdown, with pictures from the game's lessons."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import pairwise
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+from markupsafe import Markup, escape
+
+from waterside.core.game import Game
+from waterside.core.position import Position
+from waterside.core.registry import game
+from waterside.text.language import speaker
+from waterside.text.lessons import SEAT, Figure, tour_of
+
+MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
+
+
+@dataclass(frozen=True)
+class Guide:
+    """A guide as HTML, section by section."""
+
+    opening: Markup
+    sections: tuple[tuple[str, Markup], ...]
+    """The title of each, and all of it."""
+
+
+def has_guide(kind: Game) -> bool:
+    """Whether the game brings rules for people."""
+    return (kind.folder / "guide" / "en.md").is_file()
+
+
+@cache
+def guide(name: str, language: str) -> Guide:
+    """The guide of a game; in English where it is not there in this language."""
+    kind = game(name)
+    spoken = language if (kind.folder / "guide" / f"{language}.md").is_file() else "en"
+    tokens = MARKDOWN.parse(kind.guide(spoken))
+    starts = [i for i, one in enumerate(tokens) if one.type == "heading_open" and one.tag == "h2"]
+    edges = [*starts, len(tokens)]
+    pieces = []
+    for number, (start, end) in enumerate(pairwise(edges), start=1):
+        tokens[start].attrSet("id", f"section-{number}")
+        written = render(tokens[start:end]) + figures(kind, number, language)
+        pieces.append((tokens[start + 1].content, written))
+    return Guide(render(tokens[: edges[0]]), tuple(pieces))
+
+
+def render(tokens: Sequence[Token]) -> Markup:
+    """Some of a guide's tokens as HTML; what they say was escaped by the Markdown library."""
+    written = MARKDOWN.renderer.render(tokens, MARKDOWN.options, {})
+    table = '<div class="wide-table" tabindex="0">\n<table>'
+    return Markup(written.replace("<table>", table).replace("</table>", "</table></div>"))
+
+
+def figures(kind: Game, section: int, language: str) -> Markup:
+    """The pictures that belong to a section."""
+    tour, say = tour_of(kind), speaker(language)
+    found = Markup()
+    for number, one in enumerate(tour.lessons.figures if tour else (), start=1):
+        if one.section == section:
+            said = escape(say(one.caption))
+            found += Markup(
+                '<figure><img src="/rules/{}/{}.svg?language={}" alt="{}" loading="lazy">'
+                "<figcaption>{}</figcaption></figure>\n"
+            ).format(kind.name, number, language, said, said)
+    return found
+
+
+@cache
+def figure(name: str, number: int, language: str, theme: str) -> str | None:
+    """A picture of the guide as a file of its own; None if there is none of this number."""
+    tour = tour_of(game(name))
+    found = tour.lessons.figures if tour else ()
+    if tour is None or not 1 <= number <= len(found):
+        return None
+    one: Figure = found[number - 1]
+    position = tour.scenes[one.step - 1][-1]
+    return position.picture(SEAT, language).standalone(theme or None)
+
+
+@cache
+def sample(name: str, language: str, theme: str) -> str:
+    """The picture that a game is shown by."""
+    kind = game(name)
+    tour = tour_of(kind)
+    position = tour.sample if tour else begun(kind)
+    return position.picture(SEAT if tour else None, language).standalone(theme or None)
+
+
+def begun(kind: Game) -> Position:
+    """The first position in which somebody has a choice."""
+    position = kind.new()
+    while position.actor == "chance":
+        position = position.play(next(iter(position.chances())))
+    return position

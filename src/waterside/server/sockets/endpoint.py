@@ -1,0 +1,224 @@
+"""The WebSocket of a table: one loop that reads messages, one that sends what waits."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from typing import Any
+
+from pydantic import ValidationError
+
+from waterside import protocol
+from waterside.protocol import LARGEST_MESSAGE, VERSION, CloseCode, Refusal, read_request
+from waterside.server.domain.errors import RefusalError
+from waterside.server.live.connection import Connection
+from waterside.server.live.hub import Hub
+from waterside.server.live.identities import Identities, header, is_foreign
+from waterside.server.live.table import LiveTable
+from waterside.server.ops.limits import Allowance
+from waterside.server.store import Identity, StoreError
+from waterside.text.language import best_language
+
+log = logging.getLogger(__name__)
+
+Receive = Callable[[], Awaitable[dict[str, Any]]]
+Send = Callable[[dict[str, Any]], Awaitable[None]]
+
+MOST_REFUSALS = 200
+"""Messages that come too often, before the socket is closed."""
+PENANCE = 0.01
+"""Seconds that a socket is not read after a message that came too often."""
+
+
+class TurnedAwayError(Exception):
+    """A socket that cannot be served, and the code that it is closed with."""
+
+    def __init__(self, code: int) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+class TableSocket:
+    """The ASGI application behind ``/api/tables/{table}/socket``."""
+
+    def __init__(self, hub: Hub, identities: Identities) -> None:
+        self.hub = hub
+        self.identities = identities
+
+    async def __call__(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
+        """Serves one socket from its first byte to its last."""
+        await receive()  # websocket.connect
+        if is_foreign(scope["headers"], self.hub.settings.trusted_origins):
+            self.hub.metrics.closed.labels("origin").inc()
+            await send({"type": "websocket.close", "code": 1008})  # before accept: status 403
+            return
+        await send({"type": "websocket.accept"})
+        try:
+            identity, live = await self.let_in(scope)
+        except TurnedAwayError as away:
+            self.hub.metrics.closed.labels(str(away.code)).inc()
+            await send({"type": "websocket.close", "code": away.code})
+            return
+        sockets = self.hub.sockets_of
+        sockets[identity.hash] = sockets.get(identity.hash, 0) + 1
+        self.hub.connections += 1
+        self.hub.metrics.connections.set(self.hub.connections)
+        try:
+            await self.serve(scope, receive, send, identity, live)
+        finally:
+            self.hub.connections -= 1
+            self.hub.metrics.connections.set(self.hub.connections)
+            sockets[identity.hash] -= 1
+            if not sockets[identity.hash]:
+                del sockets[identity.hash]
+
+    async def let_in(self, scope: dict[str, Any]) -> tuple[Identity, LiveTable]:
+        """Who comes, and to which table."""
+        settings = self.hub.settings
+        try:
+            identity = await self.identities.of(scope["headers"])
+            if identity is None:
+                raise TurnedAwayError(CloseCode.UNKNOWN_IDENTITY)
+            if (
+                self.hub.connections >= settings.connections
+                or self.hub.sockets_of.get(identity.hash, 0) >= settings.connections_each
+                or not self.hub.by_identity.take(identity.hash)
+            ):
+                raise TurnedAwayError(CloseCode.TOO_OFTEN)
+            live = await self.hub.table(scope["path_params"]["table"])
+        except StoreError as problem:
+            log.error("a socket cannot be served: %s", problem)
+            raise TurnedAwayError(CloseCode.RESTART) from problem
+        if live is None:
+            raise TurnedAwayError(CloseCode.NO_SUCH_TABLE)
+        if not live.table.lets_in(identity.hash):
+            raise TurnedAwayError(CloseCode.NOT_INVITED)
+        return identity, live
+
+    async def serve(
+        self,
+        scope: dict[str, Any],
+        receive: Receive,
+        send: Send,
+        identity: Identity,
+        live: LiveTable,
+    ) -> None:
+        """Reads and sends until either side closes."""
+        settings = self.hub.settings
+        rate = settings.messages_per_second
+        language = best_language(header(scope["headers"], b"accept-language"))
+        connection = Connection(
+            identity.hash,
+            identity.name,
+            language,
+            send,
+            room=settings.queue,
+            allowance=Allowance(rate, 4 * rate),
+        )
+        sender = connection.start()
+        reader = asyncio.create_task(self.read_on(receive, connection, live))
+        try:
+            await live.enter(connection)
+            await asyncio.wait({sender, reader}, return_when=asyncio.FIRST_COMPLETED)
+        except StoreError as problem:
+            log.error("somebody who comes in is not stored: %s", problem)
+        finally:
+            live.leave(connection)
+            if connection.close_code is not None:
+                self.hub.metrics.closed.labels(str(connection.close_code)).inc()
+                with suppress(Exception):
+                    await asyncio.wait_for(asyncio.shield(sender), 1)
+            for task in (sender, reader):
+                task.cancel()
+            for failed in await asyncio.gather(sender, reader, return_exceptions=True):
+                if isinstance(failed, Exception) and not is_disconnect(failed):
+                    self.hub.metrics.errors.inc()
+                    log.error("a socket failed", exc_info=failed)
+
+    async def read_on(self, receive: Receive, connection: Connection, live: LiveTable) -> None:
+        """Reads messages, one after the other, until the socket closes."""
+        while True:
+            event = await receive()
+            if event["type"] == "websocket.disconnect":
+                return
+            connection.heard = time.monotonic()
+            text = event.get("text")
+            if text is None or len(text) > LARGEST_MESSAGE:
+                connection.close(CloseCode.MALFORMED if text is None else CloseCode.TOO_LARGE)
+                return
+            refusals = connection.refusals
+            await self.hear(text, connection, live)
+            if connection.close_code is not None:
+                return
+            if connection.refusals > refusals:
+                await asyncio.sleep(PENANCE)
+            elif connection.is_behind:
+                await asyncio.sleep(0)  # answers go out before the next message is read
+
+    async def hear(self, text: str, connection: Connection, live: LiveTable) -> None:
+        """Understands one message and has it done; whatever it is, nobody else notices."""
+        request_id: int | None = None
+        try:
+            self.check_rate(connection)
+            try:
+                request = read_request.validate_json(text)
+            except ValidationError as problem:
+                self.hub.metrics.requests.labels("malformed").inc()
+                raise RefusalError(
+                    Refusal.MALFORMED, "Not understood: {problem}", problem=in_short(problem)
+                ) from None
+            self.hub.metrics.requests.labels(request.type).inc()
+            request_id = request.id
+            self.check_order(connection, request)
+            await live.handle(connection, request)
+        except RefusalError as refused:
+            live.refuse(connection, request_id, refused)
+        except StoreError as problem:
+            log.error("a message is not stored: %s", problem)
+            sorry = RefusalError(Refusal.STORE, "It could not be stored; try again.")
+            live.refuse(connection, request_id, sorry)
+
+    def check_rate(self, connection: Connection) -> None:
+        """Refuses what comes too often; closes where it does not stop."""
+        if connection.allowance.take() and self.hub.by_identity.take(connection.identity):
+            return
+        connection.refusals += 1
+        if connection.refusals >= MOST_REFUSALS:
+            connection.close(CloseCode.TOO_OFTEN)
+        raise RefusalError(Refusal.TOO_OFTEN, "Too many messages; wait a moment.")
+
+    def check_order(self, connection: Connection, request: protocol.AnyRequest) -> None:
+        """Hello comes first, ids go up, and chats are not too frequent."""
+        if request.id is not None:
+            if request.id <= connection.last_id:
+                raise RefusalError(Refusal.DUPLICATE, "This message came before.")
+            connection.last_id = request.id
+        if isinstance(request, protocol.Hello):
+            if request.version != VERSION:
+                raise RefusalError(
+                    Refusal.VERSION,
+                    "This server speaks version {version}; load the page again.",
+                    version=VERSION,
+                )
+        elif connection.viewpoint is None:
+            raise RefusalError(Refusal.HELLO_FIRST, "Say hello first.")
+        if isinstance(request, protocol.Chat) and not self.hub.chats.take(connection.identity):
+            raise RefusalError(Refusal.TOO_OFTEN, "You talk too fast; wait a moment.")
+
+
+def in_short(problem: ValidationError) -> str:
+    """The first mistake in a message, without repeating the message."""
+    first = problem.errors(include_url=False, include_input=False, include_context=False)[0]
+    where = ".".join(str(part) for part in first["loc"])
+    return f"{where}: {first['msg']}" if where else str(first["msg"])
+
+
+def is_disconnect(problem: BaseException) -> bool:
+    """Whether the other side has just gone, or the frame was so large that Uvicorn has closed."""
+    if isinstance(problem, RuntimeError):
+        return "after sending 'websocket.close'" in str(problem)
+    name = type(problem).__name__
+    return isinstance(problem, OSError) or "Disconnect" in name or "ConnectionClosed" in name

@@ -1,0 +1,121 @@
+"""A game that was played, to be looked at once more: moment by moment, through chosen eyes."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from typing import Any
+
+from waterside.bots.factory import kinds
+from waterside.core.position import Position
+from waterside.core.record import Record
+from waterside.pictures import Picture, last_steps
+from waterside.server.views.viewpoint import bot_name
+from waterside.text.language import Say
+from waterside.text.narration import told
+
+OPEN = "open"
+"""Eyes that see everything; for games that are over."""
+WATCHING = "watching"
+"""The eyes of a spectator."""
+MOST_ACTIONS = 5_000
+KEPT = 32
+
+
+class Replay:
+    """A game as its moments: the start, and each time when somebody has to decide, and the end."""
+
+    def __init__(self, record: Record) -> None:
+        self.record = record
+        self.end = record.position()
+        chain: list[Position] = []
+        one: Position | None = self.end
+        while one is not None:
+            chain.append(one)
+            one = one.previous
+        self.moments = [at for at in reversed(chain) if at is self.end or at.actor != "chance"]
+
+    def names(self, say: Say) -> list[str]:
+        """What the seats are called; bots by their level."""
+        found = []
+        for seat in range(1, self.end.players + 1):
+            name = self.record.seats.get(seat) or self.end.game.words.seat_name(seat, say)
+            found.append(bot_name(name, say) if name in kinds() else name)
+        return found
+
+    def story(self, viewpoint: str, say: Say) -> list[dict[str, Any]]:
+        """What happened before each moment, in words, and who did it."""
+        names = self.names(say)
+        found = []
+        before: Position | None = None
+        for moment in self.moments:
+            sentences: list[str] = []
+            seat = None
+            step = moment
+            while before is not None and step is not before and step.previous is not None:
+                sentences.append(sentence(step.previous, step, viewpoint, names, say))
+                actor = step.previous.actor
+                seat = actor if isinstance(actor, int) else seat
+                step = step.previous
+            text = " ".join(filter(None, reversed(sentences)))
+            found.append(
+                {
+                    "text": text if before is not None else say("The game begins."),
+                    "seat": seat,
+                    "scores": moment.scores(),
+                }
+            )
+            before = moment
+        return found
+
+    def ending(self, viewpoint: str, say: Say) -> str:
+        """How it ended, in words; empty for a game that goes on."""
+        if not self.end.is_over:
+            return ""
+        viewer = seat_of(viewpoint)
+        return " ".join(self.end.game.words.ending(self.end, self.names(say), viewer, say))
+
+    def picture(self, number: int, viewpoint: str, say: Say) -> Picture:
+        """A moment as these eyes see it."""
+        position = self.moments[number]
+        seat = seat_of(viewpoint)
+        seen = position if viewpoint == OPEN else position.seen_by(seat)
+        draw = position.game.drawing.draw
+        return draw(seen, seat, say, last_steps(position, seat), self.names(say))
+
+
+def seat_of(viewpoint: str) -> int | None:
+    """The seat that looks; None for spectators and for who sees everything."""
+    return int(viewpoint) if viewpoint.isdigit() else None
+
+
+def sentence(
+    before: Position, after: Position, viewpoint: str, names: Sequence[str], say: Say
+) -> str:
+    """What one action was, as these eyes saw it."""
+    if viewpoint != OPEN:
+        return told(before, after, seat_of(viewpoint), names, say)
+    actor = before.actor
+    assert actor is not None, "an action comes before the end"
+    return before.game.words.tell(before, after, after.action, actor, None, names, say)
+
+
+class Replays:
+    """The films that were looked at lately, by any key."""
+
+    def __init__(self) -> None:
+        self._films: OrderedDict[str, Replay] = OrderedDict()
+
+    def get(self, key: str) -> Replay | None:
+        """The film of this key, if it is still here."""
+        film = self._films.get(key)
+        if film is not None:
+            self._films.move_to_end(key)
+        return film
+
+    def keep(self, key: str, film: Replay) -> Replay:
+        """Keeps a film; the one that nobody looked at for longest goes."""
+        self._films[key] = film
+        if len(self._films) > KEPT:
+            self._films.popitem(last=False)
+        return film

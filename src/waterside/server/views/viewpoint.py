@@ -1,0 +1,101 @@
+"""Looking at a game through the eyes of a seat: only what is seen this way leaves the server."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from functools import lru_cache
+
+from waterside.core.position import Position
+from waterside.engine.contract import EVERYBODY
+from waterside.server.domain.table import Table
+from waterside.text.language import Say, speaker
+
+REMEMBERED = 8
+
+
+class Viewpoint:
+    """A seat, or a spectator, and a language: all viewers with the same eyes see the same.
+
+    ``pictures``: whether they look at pictures, which programs do not. ``reminded``: whether they
+    are shown what they once saw and would have to remember.
+    """
+
+    def __init__(
+        self, seat: int | None, language: str, pictures: bool = False, reminded: bool = True
+    ) -> None:
+        self.seat = seat
+        self.pictures = pictures
+        self.reminded = reminded
+        self.language = language
+        self.say: Say = speaker(language)
+        self._seen: OrderedDict[int, tuple[Position, Position]] = OrderedDict()
+        self._called: list[tuple[str | None, str | None]] = []
+        self._names: list[str] = []
+
+    def seen(self, position: Position) -> Position:
+        """The position as these eyes see it; asked again, the same object."""
+        found = self._seen.get(id(position))
+        if found is not None and found[0] is position:
+            return found[1]
+        seen = redacted(position, self.seat)
+        if not self.reminded:
+            seen = seen.forgotten()
+        self._seen[id(position)] = (position, seen)
+        if len(self._seen) > REMEMBERED:
+            self._seen.popitem(last=False)
+        return seen
+
+    def sees(self, before: Position) -> bool:
+        """Whether these eyes see the action that is played in a position."""
+        if before.actor != "chance":
+            return True
+        witness = int(before.game.interpreted.witness(before._view))
+        return witness == EVERYBODY or self.seat == witness + 1
+
+    def forget(self, but: Position | None = None) -> None:
+        """Keeps no positions any longer, but perhaps one that is needed again."""
+        kept = self._seen.get(id(but)) if but is not None else None
+        self._seen.clear()
+        if kept is not None:
+            self._seen[id(but)] = kept
+
+    def names(self, table: Table) -> list[str]:
+        """What the seats are called."""
+        called = [(seat.name, seat.level) for seat in table.seats]
+        if self._called != called:
+            self._called, self._names = called, self._name_seats(table)
+        return self._names
+
+    def _name_seats(self, table: Table) -> list[str]:
+        words, say = table.game.words, self.say
+        levels = [seat.level for seat in table.seats if seat.name is None]
+        names = []
+        for seat in table.seats:
+            if seat.name is None and levels.count(seat.level) > 1 and seat.level:
+                same = [other.number for other in table.seats if other.level == seat.level]
+                names.append(f"{bot_name(seat.level, say)} {same.index(seat.number) + 1}")
+            else:
+                alone = bot_name(seat.level, say) or words.seat_name(seat.number, say)
+                names.append(seat.name or alone)
+        return names
+
+
+def redacted(position: Position, seat: int | None) -> Position:
+    """As ``Position.seen_by``; the position itself where nothing in it is hidden, so that what is
+    known of it need not be found out twice.
+    """
+    seen = position.seen_by(seat)
+    return position if seen.held == position.held else seen
+
+
+@lru_cache(256)
+def bot_name(level: str | None, say: Say) -> str:
+    """What a bot is called: by its level; empty for none."""
+    known = {
+        "beginner": say("Beginner"),
+        "casual": say("Casual"),
+        "club": say("Club"),
+        "expert": say("Expert"),
+        "master": say("Master"),
+    }
+    return known.get(level or "", (level or "").capitalize())

@@ -1,0 +1,118 @@
+"""Numbered random games, the same on every back end, and what is written down of each.
+
+A game with a number draws everything, chance and choices alike, from its own stream of the seed. So
+its course does not depend on which thread, machine or device plays it.
+"""
+
+from __future__ import annotations
+
+from waterside.engine.build import open_rule, rule
+from waterside.engine.contract import CHANCE, OVER, actor, apply, new, pick, sample, scores, winners
+from waterside.engine.rng import seed_into
+
+WON, DECISIONS, CHANCES, BRANCHING, WIDEST, SCORES = range(6)
+"""What the first columns of a game's row hold: the winning seats as a mask, decisions of players,
+outcomes of chance, the legal actions of all decisions added up, the most at one decision, and from
+``SCORES`` on a score for each seat. The game's facts follow."""
+
+
+@open_rule
+def keep(kept, states, game):
+    """Keeps the state of one game before an action as the only one of ``kept``, if facts ask."""
+
+
+@open_rule
+def facts(before, who, action, after, decisions, counts):
+    """Stands for what a game's ``facts.py`` notices at an action."""
+
+
+@rule
+def keep_state(kept, states, game):
+    """Keeps a copy for facts to compare with."""
+    kept[0] = states[game]
+
+
+@rule
+def keep_nothing(kept, states, game):
+    """Where nobody asks for facts, nothing is copied."""
+
+
+@rule
+def no_facts(before, who, action, after, decisions, counts):
+    """Notices nothing."""
+
+
+@rule
+def choose(s, who, rng, out, weights):
+    """An outcome of chance by its weight, or any legal action, each as likely as any other.
+
+    Gives it together with the number of legal actions, which is 0 for chance.
+    """
+    if who == CHANCE:
+        return int(sample(s, rng, out, weights)), 0
+    return pick(s, rng, out)
+
+
+@rule
+def play_numbered(states, s, before, rng, out, weights, players, options, seed, number, row):
+    """Plays one random game and writes its row; ``s`` and ``before`` are the two ``states``."""
+    for column in range(len(row)):
+        row[column] = 0
+    counts = row[SCORES + players :]
+    seed_into(rng, seed, number)
+    new(s, players, options)
+    decisions = 0
+    chances = 0
+    branching = 0
+    widest = 0
+    who = actor(s)
+    while who != OVER:
+        action, n = choose(s, who, rng, out, weights)
+        if who == CHANCE:
+            chances += 1
+        else:
+            decisions += 1
+            branching += n
+            widest = max(widest, n)
+        keep(states[1:], states, 0)
+        apply(s, action)
+        facts(before, who, action, s, decisions, counts)
+        who = actor(s)
+    row[DECISIONS] = decisions
+    row[CHANCES] = chances
+    row[BRANCHING] = branching
+    row[WIDEST] = widest
+    write_ending(s, players, out, row)
+
+
+@rule
+def write_ending(s, players, out, row):
+    """The winners and the scores of a finished game."""
+    winners(s, out)
+    won = 0
+    for seat in range(players):
+        won |= int(out[seat]) << seat
+    row[WON] = won
+    scores(s, out)
+    for seat in range(players):
+        row[SCORES + seat] = out[seat]
+
+
+@rule
+def play_range(states, s, before, rng, out, weights, players, options, seed, first, games, rows):
+    """Plays games number ``first`` and on, one after the other."""
+    for i in range(games):
+        play_numbered(
+            states, s, before, rng, out, weights, players, options, seed, first + i, rows[i]
+        )
+
+
+@rule
+def step(s, rng, out, weights):
+    """Plays one random action or outcome; gives it, or ``OVER`` where the game has ended."""
+    who = actor(s)
+    if who == OVER:
+        return OVER
+    action, _ = choose(s, who, rng, out, weights)
+    apply(s, action)
+    return action

@@ -1,0 +1,1 @@
+"""What Waterside says to people: languages, narration, lessons, numbered statements."""
