@@ -105,7 +105,7 @@ def generic_sources() -> set[Path]:
     """The files of this package, games aside, that have rule functions."""
     package = Path(__file__).parents[1]
     files = (path for path in package.rglob("*.py") if package / "games" not in path.parents)
-    return {path for path in files if b"core.compile import" in path.read_bytes()}
+    return {path for path in files if b"engine.build import" in path.read_bytes()}
 
 
 class Builder:
