@@ -29,15 +29,17 @@ from waterside.server.store import (
     Store,
     StoreError,
     Summary,
-    connect,
     retry,
+)
+from waterside.server.store import (
+    connection as store_connection,
 )
 
 
 @pytest.fixture
 def impatient(monkeypatch):
-    monkeypatch.setattr(connect, "WAIT_FOR_LOCK", 0.2)
-    monkeypatch.setattr(retry, "PATIENCE", 0.2)
+    monkeypatch.setattr(store_connection, "WAIT_FOR_LOCK", 0.2)
+    monkeypatch.setattr(retry, "LONGEST_OUTAGE", 0.2)
 
 
 def test_every_acknowledged_event_is_there_after_kill_9(store_url):
@@ -109,7 +111,7 @@ async def test_a_folder_that_cannot_be_made_and_a_file_that_is_a_folder(tmp_path
 async def test_a_file_that_is_no_database_is_left_alone(tmp_path):
     path = tmp_path / "letter.txt"
     path.write_text("Dear Ada, " * 500)
-    with pytest.raises(ForeignDatabaseError, match="no SQLite database"):
+    with pytest.raises(ForeignDatabaseError, match="not a SQLite database"):
         await Store.open(f"sqlite:///{path}")
     assert path.read_text() == "Dear Ada, " * 500
 
@@ -168,7 +170,7 @@ async def test_a_full_disk_and_room_again(sqlite_url):
         connection.rollback()
         # The connection is the only one that knows the limit: it goes back to the pool, and out.
         said = await expect_nothing_written(store, DiskFullError)
-        assert "make room" in said
+        assert "free some space" in said
         with store._engine.connect() as connection:
             connection.exec_driver_sql("PRAGMA max_page_count = 1000000")
         await store.append("t1", moves(2, 3))

@@ -18,9 +18,9 @@ from waterside.server.store import (
     WriteRefusedError,
     default_database,
 )
-from waterside.server.store.connect import MIGRATIONS
+from waterside.server.store.migrations import MIGRATIONS
+from waterside.server.store.notices import LONGEST_NOTICE, write_notices
 from waterside.server.store.schema import METADATA, REVISION
-from waterside.server.store.writer import LONGEST_NOTICE, Write, _notices
 
 BODY = {"seat": 1, "action": "4x2", "say": "Größe\u0000 ✓ \ud83d", "list": [1, 2.5, None, True]}
 
@@ -87,7 +87,7 @@ async def test_there_must_be_a_table_and_only_one_of_each_id_and_invitation(stor
             await store.append("t2", moves(1))
         with pytest.raises(NoSuchTableError, match="t2"):
             await store.summarise("t2", Summary())
-        with pytest.raises(WriteRefusedError, match="t1 already"):
+        with pytest.raises(WriteRefusedError, match="t1 exists already"):
             await store.create(table(invitation_hash="other"), moves(1))
         with pytest.raises(WriteRefusedError):
             await store.create(table("t2", invitation_hash="i-t1"), moves(1))
@@ -295,8 +295,7 @@ async def test_a_new_folder_is_made_for_the_file(tmp_path):
 
 
 def test_notices_fit_into_what_postgresql_takes():
-    writes = [Write(f"table-{n:05}", 1, [{"number": n}]) for n in range(1000)]
-    notices = _notices("origin", writes)
+    notices = write_notices("origin", {f"table-{n:05}": n for n in range(1000)})
     assert len(notices) > 1
     assert all(len(notice) <= LONGEST_NOTICE for notice in notices)
     words = [word for notice in notices for word in notice.split(" ")[1:]]

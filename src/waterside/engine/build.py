@@ -16,7 +16,6 @@ from __future__ import annotations
 import dis
 import hashlib
 import os
-import sys
 import tempfile
 import types
 from collections.abc import Callable, Mapping
@@ -24,6 +23,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import numpy as np
+from platformdirs import user_cache_path
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -68,13 +68,7 @@ def cache_folder() -> Path:
     """Where compiled rules are kept between runs."""
     if chosen := os.environ.get("WATERSIDE_CACHE"):
         return Path(chosen)
-    if sys.platform == "win32":
-        base = Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local"))
-    elif sys.platform == "darwin":
-        base = Path.home() / "Library" / "Caches"
-    else:
-        base = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    return base / "waterside"
+    return user_cache_path("waterside", appauthor=False)
 
 
 def sources_of(functions: Mapping[str, Callable[..., Any]]) -> set[Path]:

@@ -72,7 +72,7 @@ class Presence:
 
     async def _say(self, text: str) -> bool:
         try:
-            await self.hub.store.say(text)
+            await self.hub.store.broadcast(text)
         except StoreError as problem:
             log.warning("other processes are not told: %s", problem)
             return False
@@ -117,7 +117,7 @@ class Presence:
     async def _listen(self) -> None:
         while True:
             try:
-                async for said in self.hub.store.words():
+                async for said in self.hub.store.broadcasts():
                     if said is None:
                         await self._say("who *")
                     else:

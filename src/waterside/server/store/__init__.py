@@ -1,10 +1,10 @@
 """The store: tables, their event logs and identities, in SQLite or PostgreSQL.
 
-It knows nothing about games. The log is the truth: a table is what its events make of it. The
-unique key (table, number) decides who was first.
+It knows nothing about games and takes plain rows. The event log is the source of truth; its unique
+key (table, number) decides which of two writers was first.
 """
 
-from waterside.server.store.connect import default_database
+from waterside.server.store.address import default_database
 from waterside.server.store.errors import (
     DatabaseAddressError,
     DatabaseBusyError,

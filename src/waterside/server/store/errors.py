@@ -1,4 +1,4 @@
-"""What can go wrong with the store, by name, and how the databases' own errors read there."""
+"""The store's errors, and which of them stands for which error of a database."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from waterside.core.errors import WatersideError
 
 
 class StoreError(WatersideError):
-    """The base of all that the store raises. Nothing was written halfway.
+    """The base of all errors of the store. No write is ever done in part.
 
-    After one that is not ``NumberTakenError`` nor ``NoSuchTableError`` it can be unknown whether an append
-    was written (the connection may have gone just as it was acknowledged): the log tells.
+    After any but ``NumberTakenError`` and ``NoSuchTableError`` it can be unknown whether an append
+    was written (the connection may have broken before the confirmation): the log has the answer.
     """
 
 
 class NumberTakenError(StoreError):
-    """Somebody else has written this number of the table: nothing of the append was written."""
+    """Another writer has taken this number in the table's log: nothing of the append was written."""
 
     def __init__(self, table_id: str, number: int, last: int) -> None:
         super().__init__(
@@ -30,7 +30,7 @@ class NumberTakenError(StoreError):
 
 
 class NoSuchTableError(StoreError):
-    """There is no table of this id."""
+    """There is no table with this id."""
 
     def __init__(self, table_id: str) -> None:
         super().__init__(f"there is no table {table_id}")
@@ -38,19 +38,19 @@ class NoSuchTableError(StoreError):
 
 
 class WriteRefusedError(StoreError):
-    """The database does not take what was to be written: it is there already, or no proper text."""
+    """The database refuses what was to be written: it exists already, or is not valid text."""
 
 
 class DatabaseAddressError(StoreError):
-    """An address that is not that of a database Waterside can use."""
+    """The address does not name a database that Waterside can use."""
 
 
 class DatabaseUnreachableError(StoreError):
-    """The database is not there, does not answer, or does not let us in."""
+    """The database does not exist, does not answer, or does not accept the user."""
 
 
 class ForeignDatabaseError(StoreError):
-    """A file or database that holds something else."""
+    """The file or database belongs to another program."""
 
 
 class NewerSchemaError(StoreError):
@@ -62,33 +62,33 @@ class DatabaseReadOnlyError(StoreError):
 
 
 class DiskFullError(StoreError):
-    """There is no room left for the database."""
+    """The disk has no space left for the database."""
 
 
 class DatabaseBusyError(StoreError):
-    """Another program holds the database, longer than we wait."""
+    """Another program has locked the database for longer than the store waits."""
 
 
 class StoreClosedError(StoreError):
-    """The store was closed."""
+    """The store was closed and cannot be used any more."""
 
     def __init__(self) -> None:
         super().__init__("the store is closed; open it again")
 
 
 SQLITE: dict[int, tuple[type[StoreError], str]] = {
-    sqlite3.SQLITE_FULL: (DiskFullError, "the disk is full; make room, then go on"),
+    sqlite3.SQLITE_FULL: (DiskFullError, "the disk is full; free some space, then try again"),
     sqlite3.SQLITE_READONLY: (
         DatabaseReadOnlyError,
         "the file cannot be written; allow it, or use another",
     ),
     sqlite3.SQLITE_BUSY: (
         DatabaseBusyError,
-        "another program holds the file; end it, or try again",
+        "another program has locked the file; end it, or try again",
     ),
     sqlite3.SQLITE_LOCKED: (
         DatabaseBusyError,
-        "another program holds the file; end it, or try again",
+        "another program has locked the file; end it, or try again",
     ),
     sqlite3.SQLITE_CANTOPEN: (
         DatabaseUnreachableError,
@@ -96,35 +96,41 @@ SQLITE: dict[int, tuple[type[StoreError], str]] = {
     ),
     sqlite3.SQLITE_IOERR: (
         DatabaseUnreachableError,
-        "the disk cannot be read or written; look at the disk",
+        "the disk cannot be read or written; check the disk",
     ),
-    sqlite3.SQLITE_CORRUPT: (DatabaseUnreachableError, "the file is damaged; bring back a copy"),
-    sqlite3.SQLITE_NOTADB: (ForeignDatabaseError, "the file is no SQLite database; name another"),
+    sqlite3.SQLITE_CORRUPT: (DatabaseUnreachableError, "the file is damaged; restore a backup"),
+    sqlite3.SQLITE_NOTADB: (
+        ForeignDatabaseError,
+        "the file is not a SQLite database; name another",
+    ),
 }
 
 # By the beginning of the five-character code: the longest that fits decides.
 POSTGRESQL: dict[str, tuple[type[StoreError], str]] = {
-    "53100": (DiskFullError, "the server's disk is full; make room, then go on"),
-    "53": (DatabaseUnreachableError, "the server has no room for us now; try again"),
-    "25006": (DatabaseReadOnlyError, "it takes no writing now; connect to the primary server"),
+    "53100": (DiskFullError, "the server's disk is full; free some space, then try again"),
+    "53": (DatabaseUnreachableError, "the server has no free connection or memory now; try again"),
+    "25006": (DatabaseReadOnlyError, "it is read-only now; connect to the primary server"),
     "42501": (DatabaseReadOnlyError, "this user may not write there; grant the rights"),
-    "3D000": (DatabaseUnreachableError, "there is no such database; make it with createdb"),
-    "28": (DatabaseUnreachableError, "the server does not let us in; look at user and password"),
+    "3D000": (DatabaseUnreachableError, "there is no such database; create it with createdb"),
+    "28": (
+        DatabaseUnreachableError,
+        "the server does not accept the user; check user and password",
+    ),
     "57": (DatabaseUnreachableError, "the server is being stopped or started; try again"),
     "08": (DatabaseUnreachableError, "the server does not answer; is it running?"),
-    "55P03": (DatabaseBusyError, "another program holds it; try again"),
+    "55P03": (DatabaseBusyError, "another program has locked it; try again"),
     "40": (DatabaseBusyError, "several programs wrote at once; try again"),
 }
 
 
 def explain(problem: Exception, where: str) -> StoreError:
-    """A database's own error in our words; ``where`` names the database without its password."""
+    """The store's error for one of the database; ``where`` is its address without the password."""
     if isinstance(problem, StoreError):
         return problem
     origin = getattr(problem, "orig", None) or problem
     kind, advice = _kind(origin, problem)
-    said = " ".join(str(origin).split())
-    return kind(f"the database {where}: {advice} ({said})")
+    reason = " ".join(str(origin).split())
+    return kind(f"the database {where}: {advice} ({reason})")
 
 
 def _kind(origin: BaseException, problem: Exception) -> tuple[type[StoreError], str]:
@@ -136,7 +142,7 @@ def _kind(origin: BaseException, problem: Exception) -> tuple[type[StoreError], 
         if state[:length] in POSTGRESQL:
             return POSTGRESQL[state[:length]]
     if isinstance(problem, exc.IntegrityError | exc.DataError | UnicodeError):
-        return WriteRefusedError, "it does not take this"
+        return WriteRefusedError, "it refuses this value"
     if isinstance(problem, exc.OperationalError | exc.InterfaceError | OSError):
         return (
             DatabaseUnreachableError,

@@ -1,4 +1,4 @@
-"""Reading the database: plain functions that take a connection, run in a thread."""
+"""Queries: functions that take a connection and read from the database; they run in a thread."""
 
 from __future__ import annotations
 
@@ -6,11 +6,10 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, select, tuple_
+from sqlalchemy import Connection, bindparam, func, select, tuple_
 
 from waterside.server.store import schema
 from waterside.server.store.rows import Event, Identity, Summary, TableRow
-from waterside.server.store.writer import LAST_NUMBERS
 
 _EVENTS = (
     select(
@@ -39,7 +38,16 @@ _PUBLIC = _TABLES.where(schema.tables.c.public).order_by(
     schema.tables.c.created.desc(), schema.tables.c.id.desc()
 )
 _IDENTITY = select(schema.identities).where(schema.identities.c.hash == bindparam("hash"))
-AT_ONCE = 500  # ids asked for in one question
+_LAST = (
+    select(func.max(schema.events.c.number))
+    .where(schema.events.c.table_id == schema.tables.c.id)
+    .correlate(schema.tables)
+    .scalar_subquery()
+)
+LAST_NUMBERS = select(schema.tables.c.id, func.coalesce(_LAST, 0)).where(
+    schema.tables.c.id.in_(bindparam("ids", expanding=True))
+)
+AT_ONCE = 500  # ids in one query
 
 
 def _table(row: Any) -> TableRow:
@@ -64,13 +72,13 @@ def events(connection: Connection, table_id: str, after: int) -> list[Event]:
 
 
 def table(connection: Connection, table_id: str) -> TableRow | None:
-    """The table of this id."""
+    """The table with this id; None if there is none."""
     row = connection.execute(_ONE_TABLE, {"id": table_id}).first()
     return _table(row) if row else None
 
 
 def table_by_invitation(connection: Connection, invitation_hash: str) -> TableRow | None:
-    """The table that this invitation is for."""
+    """The table that this invitation is for; None if there is none."""
     row = connection.execute(_INVITED, {"hash": invitation_hash}).first()
     return _table(row) if row else None
 
@@ -82,26 +90,26 @@ def public_tables(
     phases: Sequence[str] | None,
 ) -> list[TableRow]:
     """Public tables, the newest first."""
-    question = _PUBLIC.limit(limit)
+    query = _PUBLIC.limit(limit)
     if before is not None:
-        question = question.where(tuple_(schema.tables.c.created, schema.tables.c.id) < before)
+        query = query.where(tuple_(schema.tables.c.created, schema.tables.c.id) < before)
     if phases is not None:
-        question = question.where(schema.tables.c.phase.in_(phases))
-    return [_table(row) for row in connection.execute(question)]
+        query = query.where(schema.tables.c.phase.in_(phases))
+    return [_table(row) for row in connection.execute(query)]
 
 
 def tables_of(connection: Connection, identity_hash: str) -> list[TableRow]:
-    """Somebody's tables, the one last played at first."""
+    """The tables of an identity, the most recently used first."""
     return [_table(row) for row in connection.execute(_THEIRS, {"hash": identity_hash})]
 
 
 def open_tables(connection: Connection) -> list[TableRow]:
-    """Tables that go on by themselves."""
+    """Tables that continue without a player: bots play there, or a clock runs."""
     return [_table(row) for row in connection.execute(_RESUMING)]
 
 
 def identity(connection: Connection, identity_hash: str) -> Identity | None:
-    """Somebody, if known."""
+    """The identity with this hash; None if there is none."""
     row = connection.execute(_IDENTITY, {"hash": identity_hash}).first()
     return Identity(row.hash, row.name, row.created) if row else None
 

@@ -1,4 +1,4 @@
-"""Connections that break: PostgreSQL was restarted, or the network had a hiccup."""
+"""Another try when a connection breaks: PostgreSQL was restarted, or the network failed briefly."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from typing import TypeVar
 from sqlalchemy.exc import DBAPIError, OperationalError
 
 T = TypeVar("T")
-PATIENCE = 2.0
-"""Seconds in which a broken connection is replaced without anybody noticing."""
+LONGEST_OUTAGE = 2.0
+"""Seconds for which a lost connection is replaced before its loss becomes an error."""
 PAUSE = 0.05
 
 
-def persist(action: Callable[[], T]) -> T:
-    """Does it, and does it again while connections break."""
-    until = time.monotonic() + PATIENCE
+def with_retries(action: Callable[[], T]) -> T:
+    """Calls the function, and calls it again while connections break."""
+    until = time.monotonic() + LONGEST_OUTAGE
     while True:
         try:
             return action()
@@ -27,7 +27,7 @@ def persist(action: Callable[[], T]) -> T:
 
 
 def connection_lost(problem: BaseException) -> bool:
-    """Whether a PostgreSQL connection broke or could not be made, so that another may do better."""
+    """Whether a PostgreSQL connection broke or could not be made, so that another may succeed."""
     if not isinstance(problem, DBAPIError):
         return False
     if problem.connection_invalidated:

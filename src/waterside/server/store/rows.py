@@ -1,4 +1,4 @@
-"""What the store keeps, as plain values."""
+"""The rows that the store keeps, as plain values."""
 
 from __future__ import annotations
 
@@ -10,29 +10,29 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Something that happened at a table. Its number counts from 1 without gaps."""
+    """A row of a table's event log. Numbers count from 1 without gaps."""
 
     number: int
     kind: str
     body: Mapping[str, Any] = field(default_factory=dict)
     private: Mapping[str, Any] = field(default_factory=dict)
-    """What must not leave the server before the game's end."""
+    """The part that must not leave the server before the end of the game."""
     at: float = field(default_factory=time.time)
-    """When, in seconds since 1970."""
+    """The time of the event, in seconds since 1970."""
 
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """What lists of tables show, kept beside the log so that nobody must read it for that."""
+    """What lists of tables show, kept beside the log so that a list need not read any log."""
 
     phase: str = "open"
     seats: Sequence[Any] = ()
-    """What the list shows of each seat: any JSON."""
+    """What the list shows of each seat, as JSON values."""
     updated: float = field(default_factory=time.time)
     resume: bool = False
-    """Whether the table goes on by itself (bots, clocks) and so is taken up after a restart."""
+    """Whether the table continues without a player (bots, clocks) and so is loaded at the start."""
     players: frozenset[str] | None = None
-    """The hashes of the identities whose table it is; None leaves them as they are."""
+    """The hashes of the identities that own a seat or host the table; None changes nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class TableRow:
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """Somebody, known by the hash of a token only they have."""
+    """A user, known by the hash of a token that only they have."""
 
     hash: str
     name: str

@@ -1,4 +1,4 @@
-"""The tables of the database. Every change here is a revision in migrations/versions, too."""
+"""The tables of the database. Every change here needs a revision in migrations/versions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from sqlalchemy import (
 )
 
 REVISION = "1"
-"""The newest revision, that of these definitions."""
+"""The newest revision: the one that these definitions describe."""
 
 METADATA = MetaData()
 

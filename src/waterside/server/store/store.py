@@ -1,4 +1,4 @@
-"""The store as the server uses it: everything is awaited, nothing blocks the event loop."""
+"""The store as the server uses it: every call is awaited, none blocks the event loop."""
 
 from __future__ import annotations
 
@@ -15,26 +15,20 @@ from sqlalchemy import Connection, Engine
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import SQLAlchemyError
 
-from waterside.server.store import queries
-from waterside.server.store.connect import READERS, open_engine, read_address, spoken
+from waterside.server.store import notices, queries
+from waterside.server.store.address import read_address, without_password
+from waterside.server.store.connection import READERS, open_engine
 from waterside.server.store.errors import (
     DatabaseUnreachableError,
     StoreClosedError,
     WriteRefusedError,
     explain,
 )
-from waterside.server.store.notices import Change, notices, words
-from waterside.server.store.retry import persist
+from waterside.server.store.notices import LONGEST_NOTICE, Change
+from waterside.server.store.retry import with_retries
 from waterside.server.store.rows import Event, Identity, Summary, TableRow
-from waterside.server.store.writer import (
-    LONGEST_NOTICE,
-    Write,
-    Writer,
-    event_rows,
-    say,
-    summary_row,
-    table_row,
-)
+from waterside.server.store.writer import Writer
+from waterside.server.store.writes import Write, event_rows, summary_row, table_row
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -49,16 +43,16 @@ class Store:
     def __init__(self, url: URL, engine: Engine) -> None:
         self._url = url
         self._engine = engine
-        self._where = spoken(url)
+        self._where = without_password(url)
         self._origin = secrets.token_hex(8)
         self._writer = Writer(engine, self._where, self._origin)
         self._readers = ThreadPoolExecutor(READERS, "waterside-read")
-        self._known: dict[str, int] = {}  # tables in use here, and how far we know their logs
+        self._known: dict[str, int] = {}  # tables in use here, with the last known number of each
         self._closing = asyncio.Event()
 
     @classmethod
     async def open(cls, address: str) -> Store:
-        """Opens ``sqlite:///FILE`` or ``postgresql://…`` and brings its schema up to date."""
+        """Opens ``sqlite:///FILE`` or ``postgresql://…`` and updates its schema."""
         url = read_address(address)
         return cls(url, await asyncio.to_thread(open_engine, url))
 
@@ -80,7 +74,7 @@ class Store:
         self._engine.dispose()
 
     async def create(self, row: TableRow, events: Sequence[Event]) -> None:
-        """A new table and its first events, in one commit."""
+        """Creates a table with its first events, in one commit."""
         rows = event_rows(row.id, events)
         if events and events[0].number != 1:
             raise WriteRefusedError(f"a new table's events begin at 1, not at {events[0].number}")
@@ -94,8 +88,8 @@ class Store:
     ) -> None:
         """Adds events to a table's log, all of them or none.
 
-        ``NumberTakenError`` if somebody else was quicker; then nothing was written, not even the
-        summary.
+        Raises ``NumberTakenError`` if another writer was quicker; then nothing was written, not
+        even the summary.
         """
         rows = event_rows(table_id, events)
         write = Write(table_id, rows[0]["number"] if rows else 0, rows)
@@ -118,11 +112,11 @@ class Store:
         return found
 
     async def table(self, table_id: str) -> TableRow | None:
-        """The table of this id."""
+        """The table with this id; None if there is none."""
         return await self._read(queries.table, table_id)
 
     async def table_by_invitation(self, invitation_hash: str) -> TableRow | None:
-        """The table that an invitation with this hash is for."""
+        """The table that an invitation with this hash is for; None if there is none."""
         return await self._read(queries.table_by_invitation, invitation_hash)
 
     async def public_tables(
@@ -135,28 +129,28 @@ class Store:
         return await self._read(queries.public_tables, limit, before, phases)
 
     async def tables_of(self, identity_hash: str) -> list[TableRow]:
-        """Somebody's tables, the one last played at first."""
+        """The tables of an identity, the most recently used first."""
         return await self._read(queries.tables_of, identity_hash)
 
     async def open_tables(self) -> list[TableRow]:
-        """Tables that go on by themselves, to be taken up after a restart."""
+        """Tables that continue without a player, to be loaded after a restart."""
         return await self._read(queries.open_tables)
 
     async def add_identity(self, identity_hash: str, name: str) -> None:
-        """Somebody new; ``Refused`` if the hash is known."""
+        """Adds an identity; ``WriteRefusedError`` if the hash is known already."""
         row = {"hash": identity_hash, "name": name, "created": time.time()}
         await self._writer.submit(Write(identity=row))
 
     async def identity(self, identity_hash: str) -> Identity | None:
-        """Who has the token with this hash."""
+        """The identity whose token has this hash; None if there is none."""
         return await self._read(queries.identity, identity_hash)
 
     async def rename(self, identity_hash: str, name: str) -> None:
-        """Gives somebody another name."""
+        """Gives an identity another name."""
         await self._writer.submit(Write(name={"which": identity_hash, "name": name}))
 
     def forget(self, table_id: str) -> None:
-        """The table is no longer in use here: ``changes`` need not catch up with it."""
+        """Marks a table as no longer in use here: ``changes`` need not catch up with it."""
         self._known.pop(table_id, None)
 
     async def changes(self) -> AsyncGenerator[Change, None]:
@@ -169,7 +163,7 @@ class Store:
             await self._closing.wait()
             return
         closing = asyncio.ensure_future(self._closing.wait())
-        async with aclosing(notices(self._url, self._origin)) as heard:
+        async with aclosing(notices.changes(self._url, self._origin)) as heard:
             coming = asyncio.ensure_future(anext(heard))
             try:
                 while True:
@@ -185,22 +179,22 @@ class Store:
                     waiting.cancel()
                 await asyncio.wait({coming, closing})
 
-    async def say(self, text: str) -> None:
-        """Says something to the other processes, who hear it by ``words``; with SQLite to nobody."""
-        if len(text) > LONGEST_NOTICE - 100:
-            raise WriteRefusedError(f"{len(text)} letters cannot be said at once")
+    async def broadcast(self, message: str) -> None:
+        """Sends a message to the other processes on this database; with SQLite there are none."""
+        if len(message) > LONGEST_NOTICE - 100:
+            raise WriteRefusedError(f"a message of {len(message)} letters is too long")
         if self.is_shared:
-            await self._read(say, f"{self._origin} {text}")
+            await self._read(notices.notify_broadcast, self._origin, message)
 
-    async def words(self) -> AsyncGenerator[tuple[str, str] | None, None]:
-        """Who says what, of the other processes; None whenever listening has begun."""
+    async def broadcasts(self) -> AsyncGenerator[tuple[str, str] | None, None]:
+        """The messages of other processes, each with its sender; None whenever listening begins."""
         if self.is_shared:
-            async with aclosing(words(self._url, self._origin)) as said:
-                async for one in said:
-                    yield one
+            async with aclosing(notices.broadcasts(self._url, self._origin)) as received:
+                async for message in received:
+                    yield message
 
     async def _missed(self) -> list[Change]:
-        """What was written while nobody listened to tables in use here."""
+        """What other processes wrote to tables in use here while the store was not listening."""
         while not self._closing.is_set():
             try:
                 lasts = await self._read(queries.last_numbers, list(self._known))
@@ -215,18 +209,18 @@ class Store:
             self._known[table_id] = number
 
     async def _read(
-        self, question: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs
+        self, query: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs
     ) -> T:
         if self._closing.is_set():
             raise StoreClosedError
 
         def ask() -> T:
             with self._engine.connect() as connection:
-                return question(connection, *args, **kwargs)
+                return query(connection, *args, **kwargs)
 
         def answer() -> T:
             try:
-                return persist(ask)
+                return with_retries(ask)
             except (SQLAlchemyError, sqlite3.Error, UnicodeError) as problem:
                 raise explain(problem, self._where) from problem
 

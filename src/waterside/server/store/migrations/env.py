@@ -1,4 +1,4 @@
-"""What Alembic runs: the store hands it the connection, inside a transaction of its own."""
+"""The script that Alembic runs, on a connection that the store passes to it inside a transaction."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from waterside.server.store.schema import METADATA
 
 
 def migrate() -> None:
-    """Brings the schema up to date over the connection that was handed in."""
+    """Updates the schema over the connection that was passed in."""
     context.configure(
         connection=context.config.attributes["connection"],
         target_metadata=METADATA,

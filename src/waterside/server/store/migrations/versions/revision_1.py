@@ -10,7 +10,7 @@ down_revision = None
 
 
 def upgrade() -> None:
-    """Makes everything."""
+    """Creates all tables and indexes."""
     op.create_table(
         "tables",
         sa.Column("id", sa.Text, primary_key=True),
