@@ -88,7 +88,7 @@ def test_referee_agrees_with_the_library_over_whole_games(name, players, setting
     options = dict(setting.split("=") for setting in settings)
     positions = [waterside.game(name).new(players, **options)]
     while not positions[-1].is_over:
-        positions.append(positions[-1].play(rng.choice(positions[-1].numbers())))
+        positions.append(positions[-1].play(rng.choice(positions[-1].legal_actions())))
     flags = [part for setting in settings for part in ("--set", setting)]
     ended = run("referee", name, "--players", str(players), *flags, lines=positions[-1].history())
     assert ended.returncode == 0

@@ -1,18 +1,18 @@
 """Every game keeps the laws; a game that breaks one is found out; back ends agree."""
 
 import random
-import types
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 import waterside
-from waterside.core.game import Game
 from waterside.engine import contract
+from waterside.engine.build import rule
 from waterside.engine.playout import SHARES, random_games
 from waterside.engine.rng import below, generator, seed_into
 from waterside.engine.warmup import Buffers, encoded
-from waterside.testing import BrokenLaw, check_game
+from waterside.testing import BrokenLawError, check_game
 
 VARIANTS = [
     ("crocodile", {}),
@@ -46,7 +46,7 @@ def test_interpreted_and_compiled_rules_agree_action_by_action(name, players, op
     view, state = game.view(slow_states, 0), fast_states[0]
     out, weights = np.zeros(game.longest, np.int32), np.zeros(game.longest, np.int64)
     slow_out, slow_weights = [0] * game.longest, [0] * game.longest
-    observed = np.zeros(game.observation.SIZE, np.int32)
+    observed = np.zeros(game.observation_size, np.int32)
     slow_rng, fast_rng = generator(5, 1), generator(5, 1)
     plain.new(view, players, resolved.tolist())
     fast.new(state, players, resolved)
@@ -126,38 +126,37 @@ def test_sample_draws_with_exactly_the_listed_weights(name):
             draws = 6000
             source = generator(looked)
             for _ in range(draws):
-                number = int(game.interpreted.sample(position._view, source, None, None))
+                number = int(game.interpreted.sample(position.fields, source, None, None))
                 seen[number] = seen.get(number, 0) + 1
             shares = list(position.chances().values())
-            assert sorted(seen) == sorted(position.numbers())
+            assert sorted(seen) == sorted(position.legal_actions())
             excess = sum(
                 (seen[n] - draws * share) ** 2 / (draws * share)
-                for n, share in zip(position.numbers(), shares, strict=True)
+                for n, share in zip(position.legal_actions(), shares, strict=True)
             )
             # the mean of this sum is one less than the outcomes; six deviations allowed
             freedom = len(shares) - 1
             assert excess <= freedom + 6 * (2 * freedom) ** 0.5 + 6
-        position = position.play(rng.choice(position.numbers()))
+        position = position.play(rng.choice(position.legal_actions()))
 
 
 def broken(name, **changes):
     """A copy of a game with some functions of its rules replaced."""
     game = waterside.game(name)
-    rules = types.ModuleType("broken")
-    rules.__dict__.update(vars(game.rules) | changes)
-    fields = {f: getattr(game, f) for f in Game.__dataclass_fields__ if f != "functions"}
-    return Game(**{**fields, "rules": rules})
+    marked = {name: rule(function) for name, function in changes.items()}
+    rules = replace(game.parts.rules, **marked)
+    return replace(game, parts=replace(game.parts, rules=rules))
 
 
 def test_a_game_that_lists_an_action_twice_breaks_a_law():
-    kariba = waterside.game("kariba").rules
+    kariba = waterside.game("kariba").parts.rules
 
     def legal(s, out):
         n = kariba.legal(s, out)
         out[n] = out[0]
         return n + 1
 
-    with pytest.raises(BrokenLaw, match="listed twice"):
+    with pytest.raises(BrokenLawError, match="listed twice"):
         check_game(broken("kariba", legal=legal))
 
 
@@ -166,7 +165,7 @@ def test_a_game_that_shows_hidden_cards_breaks_a_law():
         for animal in range(8):
             s.waterhole[animal] = 0
 
-    with pytest.raises(BrokenLaw, match="imagined world looks different"):
+    with pytest.raises(BrokenLawError, match="imagined world looks different"):
         check_game(broken("kariba", imagine=imagine), games=9)
 
 
@@ -174,7 +173,7 @@ def test_a_game_that_draws_what_cannot_come_breaks_a_law():
     def sample(s, rng, out, weights):
         return 7
 
-    with pytest.raises(BrokenLaw, match="not listed"):
+    with pytest.raises(BrokenLawError, match="not listed"):
         check_game(broken("splash", sample=sample))
 
 
@@ -182,7 +181,7 @@ def test_a_game_that_shows_a_secret_draw_breaks_a_law():
     def redact(s, seat):
         pass
 
-    with pytest.raises(BrokenLaw, match="alone may see"):
+    with pytest.raises(BrokenLawError, match="alone may see"):
         check_game(broken("kariba", redact=redact))
 
 

@@ -13,15 +13,17 @@ PACKAGE = {
         """Take one or two pebbles; a coin says whether the last taker wins."""
         import sys
         from pathlib import Path
-        import numpy as np
         from waterside.engine.build import rule
         from waterside.engine.contract import CHANCE, OVER
         from waterside.core.game import Game, SeriesRule
+        from waterside.core.heuristics import Heuristics
         from waterside.core.options import Seat, Whole
-        from waterside.core.state import state_dtype
+        from waterside.core.parts import Parts
+        from waterside.core.state import INT8, INT32, StateLayout
+        from waterside.engine.rules import GameRules
+        from waterside.text.narration import PlainNarrator
 
-        STATE = state_dtype([("pebbles", np.int32), ("player", np.int8), ("coin", np.int8)])
-        ACTIONS, OUTCOMES, LONGEST, SIZE = 3, 2, 4, 2
+        STATE = StateLayout([("pebbles", INT32), ("player", INT8), ("coin", INT8)])
         FORMS = "take 1, take 2; chance: heads, tails"
 
         @rule
@@ -100,14 +102,23 @@ PACKAGE = {
         def why_not(s, number):
             return ""
 
-        me = sys.modules[__name__]
         GAME = Game(
             name="pebbles", title="Pebbles", about="a heap", seats=(2, 2),
             options=(Seat("starter", "who begins"), Whole("heap", "pebbles at the start", 7)),
-            rules=me, notation=me, sketch=lambda s: f"{s.pebbles} pebbles", observation=me,
-            heuristics=me,
             series=SeriesRule(1, lambda starter, winners, players: starter),
-            folder=Path(__file__).parent,
+            parts=Parts(
+                rules=GameRules(
+                    state=STATE, actions=3, outcomes=2, longest=4, observation_size=2,
+                    new=new, actor=actor, legal=legal, chances=chances, apply=apply,
+                    scores=scores, winners=winners, redact=redact, imagine=imagine,
+                    observe=observe,
+                ),
+                notation=sys.modules[__name__],
+                sketch=lambda s: f"{s.pebbles} pebbles",
+                heuristics=Heuristics(evaluate, promising),
+                text=PlainNarrator(),
+                folder=Path(__file__).parent,
+            ),
         )
     ''',
 }

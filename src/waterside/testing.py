@@ -1,5 +1,5 @@
 """Laws that every game keeps, ours and third parties': ``check_game(GAME)`` plays random games and
-raises ``BrokenLaw`` with the game's history when one does not hold.
+raises ``BrokenLawError`` with the game's history when one does not hold.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from waterside.engine import contract
 from waterside.engine.rng import below, generator
 
 
-class BrokenLaw(AssertionError):
+class BrokenLawError(AssertionError):
     """A law that does not hold, and the actions after which it does not."""
 
 
@@ -71,7 +71,7 @@ class _Checked:
     def law(self, holds: bool, what: str) -> None:
         if not holds:
             history = " / ".join(self.position.history()) or "the start"
-            raise BrokenLaw(f"{self.game.title}: {what}; after {history}")
+            raise BrokenLawError(f"{self.game.title}: {what}; after {history}")
 
     def play(self) -> None:
         while not self.position.is_over:
@@ -92,7 +92,7 @@ class _Checked:
     def look(self) -> None:
         position = self.position
         players, actor = position.players, position.actor
-        numbers = position.numbers()
+        numbers = position.legal_actions()
         self.law(
             actor == "chance" or (isinstance(actor, int) and 1 <= actor <= players),
             f"{actor} cannot act",
@@ -109,13 +109,13 @@ class _Checked:
                 parsed is not None
                 and parsed[0] == (actor == "chance")
                 and parsed[1] in numbers
-                and position._write(parsed[1]) == text,
+                and position.text_of(parsed[1]) == text,
                 f"{text} does not read back",
             )
         if actor == "chance":
             self.look_at_chance()
         else:
-            kind = int(self.game.interpreted.kind(position._view))
+            kind = int(self.game.interpreted.kind(position.fields))
             self.law(0 <= kind < contract.KINDS, f"there is no kind {kind}")
             self.look_at_picking()
         self.look_at_refusals(texts)
@@ -129,21 +129,23 @@ class _Checked:
         self.law(all(share > 0 for share in chances.values()), "an outcome cannot happen")
         out, weights = [0] * self.game.longest, [0] * self.game.longest
         rng = generator(self.rng.getrandbits(40))
-        drawn = self.game.interpreted.sample(position._view, rng, out, weights)
-        self.law(int(drawn) in position.numbers(), f"sample draws {drawn}, which is not listed")
-        witness = int(self.game.interpreted.witness(position._view))
+        drawn = self.game.interpreted.sample(position.fields, rng, out, weights)
+        self.law(
+            int(drawn) in position.legal_actions(), f"sample draws {drawn}, which is not listed"
+        )
+        witness = int(self.game.interpreted.witness(position.fields))
         if witness != contract.EVERYBODY:
-            results = [position.play(n) for n in self.rng.choices(position.numbers(), k=2)]
+            results = [position.play(n) for n in self.rng.choices(position.legal_actions(), k=2)]
             for seat in {None, *range(1, position.players + 1)} - {witness + 1}:
                 views = {result.seen_by(seat).held for result in results}
                 self.law(len(views) == 1, f"seat {seat} sees what seat {witness + 1} alone may see")
 
     def look_at_picking(self) -> None:
         position = self.position
-        numbers, out = position.numbers(), [0] * self.game.longest
+        numbers, out = position.legal_actions(), [0] * self.game.longest
         seed = self.rng.getrandbits(40)
         one, other = generator(seed), generator(seed)
-        picked, n = self.game.interpreted.pick(position._view, one, out)
+        picked, n = self.game.interpreted.pick(position.fields, one, out)
         listed = numbers[below(other, len(numbers))]  # type: ignore[no-untyped-call]
         self.law((picked, n) == (listed, len(numbers)), f"pick finds {picked} of {n}, not {listed}")
         self.law(one.tolist() == other.tolist(), "pick draws other numbers than the list needs")
@@ -152,7 +154,7 @@ class _Checked:
         for wrong, error in (("", MalformedActionError), ("no such thing", MalformedActionError)):
             self.refused(wrong, error)
         other = self.rng.randrange(max(self.game.actions, self.game.outcomes))
-        if other not in self.position.numbers():
+        if other not in self.position.legal_actions():
             self.refused(other, IllegalActionError)
         self.law(is_as_it_was(self.position), "a refused action changes the position")
 
@@ -181,7 +183,7 @@ class _Checked:
 
     def look_at_end(self) -> None:
         end = self.position
-        self.law(end._actor == contract.OVER, "an ended game has an actor")
+        self.law(end.actor_number == contract.OVER, "an ended game has an actor")
         self.law(not end.legal() and not end.chances(), "there is something to do after the end")
         winners = end.winners()
         self.law(bool(winners), "nobody has won")
@@ -193,4 +195,4 @@ class _Checked:
 
 def is_as_it_was(position: Position) -> bool:
     """Whether what the rules see of a position is still what it holds."""
-    return bytes(position._view._whole) == position.held
+    return bytes(position.fields) == position.held

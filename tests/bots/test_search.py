@@ -21,7 +21,7 @@ def decision(name, players=None, actions=0, seed=1, **options):
     position = waterside.game(name).new(players, **options)
     while position.actor == "chance" or actions > 0:
         actions -= position.actor != "chance"
-        position = position.play(rng.choice(position.numbers()))
+        position = position.play(rng.choice(position.legal_actions()))
         if position.is_over:
             return decision(name, players, 0, seed + 1, **options)
     return position
@@ -249,7 +249,7 @@ def test_what_was_searched_before_is_kept_for_the_same_game_and_seat_only(name):
         position = position.play(answer.action)
         while position.actor not in (seat, None):
             often = max(answer.considered, key=lambda one: one.visits)
-            numbers = position.numbers()
+            numbers = position.legal_actions()
             legal = position.legal()
             position = position.play(often.action if often.action in legal else numbers[0])
         if position.is_over:

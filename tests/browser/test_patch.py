@@ -8,7 +8,7 @@ import pytest
 
 import waterside
 from tests.browser.people import People
-from waterside.pictures import last_steps
+from waterside.pictures import drawing_of, last_steps
 from waterside.text.language import speaker
 
 PICTURES = 40
@@ -48,7 +48,7 @@ def pictures(name: str, seed: int) -> list[str]:
         if index % 3 == 0:
             last = last_steps(position, seat)
             seen = position.seen_by(seat)
-            found.append(game.drawing.draw(seen, seat, speaker("en"), last).svg)
+            found.append(drawing_of(game).draw(seen, seat, speaker("en"), last).svg)
     return found + found[::-5]
 
 

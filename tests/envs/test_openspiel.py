@@ -65,12 +65,12 @@ def test_states_are_our_positions(name):
     for now in walk(state, rng, player_only=False):
         position = now.position
         if now.is_chance_node():
-            wanted = list(zip(position.numbers(), position.chances().values(), strict=True))
+            wanted = list(zip(position.legal_actions(), position.chances().values(), strict=True))
             assert now.chance_outcomes() == [(n, float(share)) for n, share in wanted]
         else:
             seat = position.actor
             assert now.current_player() == seat - 1
-            assert now.legal_actions() == sorted(position.numbers())
+            assert now.legal_actions() == sorted(position.legal_actions())
             assert now.observation_tensor() == position.observe(seat)
             texts = sorted(now.action_to_string(n) for n in now.legal_actions())
             assert texts == position.legal()

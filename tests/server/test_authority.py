@@ -115,7 +115,7 @@ def test_who_may_send_what_and_when(kind, who, phase):
     except RefusalError as refused:
         code = refused.code
         assert state_of(desk.table) == before
-        assert refused.told(lambda text, **parts: text.format(**parts))
+        assert refused.translated(lambda text, **parts: text.format(**parts))
     if not roles & may:
         assert code is Refusal.NOT_ALLOWED
     elif phase not in when:

@@ -86,8 +86,7 @@ def worlds_apart(desk, viewer, seed):
 
 
 def sees(viewer, position):
-    witness = int(position.game.interpreted.witness(position._view))
-    return witness < 0 or viewer == witness + 1
+    return position.is_seen_by(viewer)
 
 
 def step_both(here, there, viewer, rng):
@@ -104,12 +103,12 @@ def step_both(here, there, viewer, rng):
     seat = a.actor
     paths = ([], [])
     for path, position in zip(paths, (a, b), strict=True):
-        path.append(Step(position, position.after(position._read(action), action)))
+        path.append(Step(position, position.after(position.number_of(action), action)))
     while True:
         a, b = (path[-1].after for path in paths)
         if a.actor != b.actor or a.actor != "chance":
             break
-        first, second = a.numbers(), b.numbers()
+        first, second = a.legal_actions(), b.legal_actions()
         if sees(viewer, a):
             shared = sorted(set(first) & set(second))
             if not shared:

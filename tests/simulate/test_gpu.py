@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from waterside.core.registry import OUR_GAMES, game
-from waterside.engine.cuda import NoGpu, gpu_missing
+from waterside.engine.cuda import NoGpuError, gpu_missing
 from waterside.simulate import simulate
 from waterside.simulate.gpu import check_steps
 
@@ -46,7 +46,7 @@ def test_kernels_play_the_same_in_the_simulator():
 
 @pytest.mark.skipif(missing is None, reason="there is a GPU")
 def test_without_a_gpu_it_says_what_is_missing():
-    with pytest.raises(NoGpu, match=r"device gpu: .* device cpu gives the same results"):
+    with pytest.raises(NoGpuError, match=r"device gpu: .* device cpu gives the same results"):
         simulate("kariba", games=2, device="gpu")
 
 

@@ -16,7 +16,7 @@ from waterside.terminal.session import Session
 from waterside.terminal.table import Table, default_adviser, default_opponent
 from waterside.terminal.view import help_text
 from waterside.text.language import LANGUAGES, speaker
-from waterside.text.narration import Plain, seat_names, told
+from waterside.text.narration import PlainNarrator, narrate, seat_names
 
 
 class Scripted:
@@ -112,7 +112,7 @@ def test_undo_is_refused_after_an_accusation():
     session = Session(table, face)
     session.step()
     names = seat_names(position, speaker())
-    assert told(position, table.position, None, names, speaker()) == (
+    assert narrate(position, table.position, None, names, speaker()) == (
         "Seat 1 says: Seat 2 is yellow ●. Wrong! Seat 1 was red ▲ and is out."
     )
     table.position = position.play("accuse 2 blue")
@@ -257,7 +257,7 @@ def test_boards_and_help_fit_their_place_in_every_language(name, language):
     rng = random.Random(4)
     position = game.new(game.seats[1], **options)
     while not position.is_over:
-        position = position.play(rng.choice(position.numbers()))
+        position = position.play(rng.choice(position.legal_actions()))
         drawn = board(position.seen_by(1), 1, say)
         assert all(line.cell_len <= 44 for line in drawn.split("\n")), drawn.plain
         assert len(drawn.split("\n")) <= 17
@@ -279,7 +279,7 @@ def test_a_game_speaks_the_language_that_is_asked_for(monkeypatch):
 
 
 def test_a_game_without_words_is_played_by_its_notation(monkeypatch):
-    game = replace(waterside.game("crocodile"), words=Plain(), board=None)
+    game = replace(waterside.game("crocodile"), words=PlainNarrator(), board=None)
     table = Table(game.new(setup="picture"), {}, random.Random(1), 1)
     face = Scripted("c5-c6", "help")
     Session(table, face).run()

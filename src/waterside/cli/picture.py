@@ -14,9 +14,9 @@ from pathlib import Path
 from waterside.core.errors import WatersideError
 from waterside.core.position import Position
 from waterside.core.record import Record
+from waterside.pictures import Picture, picture_of
 from waterside.pictures.export import gif, png
 from waterside.pictures.palette import THEMES
-from waterside.pictures.picture import Picture
 from waterside.text.language import LANGUAGES, own_language, speaker
 from waterside.text.narration import seat_names
 
@@ -61,8 +61,8 @@ def run(options: argparse.Namespace) -> int:
         raise WatersideError(f"--seat {seat}: seats go from 1 to {end.players}")
 
     def drawn(one: Position) -> Picture:
-        return one.picture(
-            seat, options.lang or own_language(os.environ), names if any(names) else ()
+        return picture_of(
+            one, seat, options.lang or own_language(os.environ), names if any(names) else ()
         )
 
     theme = options.theme or "light"

@@ -19,7 +19,7 @@ import sys
 from pathlib import Path
 
 from waterside.bots import Bot, make_bot
-from waterside.bots.factory import BadBot
+from waterside.bots.factory import BotSpecError
 from waterside.cli.arguments import add_game, start
 from waterside.core.errors import WatersideError
 from waterside.core.record import Record
@@ -98,7 +98,7 @@ def set_up(options: argparse.Namespace, say: Say) -> Table:
                 "{file}: this game is over: {result}",
                 file=options.resume,
                 result=" ".join(
-                    position.game.words.ending(position, seat_names(position, say), None, say)
+                    position.game.text.ending(position, seat_names(position, say), None, say)
                 ),
             )
         )
@@ -151,7 +151,7 @@ def seated(record: Record, say: Say) -> dict[int, Bot]:
         try:
             if name != PERSON:
                 bots[seat] = make_bot(name)
-        except BadBot:
+        except BotSpecError:
             continue
     if len(bots) == record.players:
         raise WatersideError(say("only bots play in this game; say with --people 1 that you join"))

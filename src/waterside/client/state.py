@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import numpy as np
-
 from waterside.bots.bot import Question
 from waterside.core.errors import WatersideError
 from waterside.core.position import Position
@@ -65,9 +63,7 @@ class Seen:
         if view.board is None or view.game is None:
             raise WatersideError("no game has begun at this table yet")
         kind = game(view.table.game)
-        state = np.zeros(1, kind.state_type)
-        for name, value in view.board.items():
-            state[name][0] = value
+        state = kind.layout.filled(view.board)
         position = Position(kind, view.table.players, view.table.options, state)
         position.number = view.game.actions
         return position

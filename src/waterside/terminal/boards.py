@@ -10,8 +10,9 @@ from waterside.text.language import Say
 
 def board(seen: Position, viewer: int | None, say: Say) -> Text:
     """The board as the game draws it, or its sketch; ``seen`` is the redacted position."""
-    if seen.game.board is None:
+    board = seen.game.parts.terminal
+    if board is None:
         return Text(str(seen))
     text = Text()
-    seen.game.board.draw(text, seen, viewer, say)
+    board.draw(text, seen, viewer, say)
     return text

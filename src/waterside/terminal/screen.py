@@ -16,9 +16,9 @@ from rich.markdown import Markdown
 from rich.text import Text
 
 from waterside.terminal.menu import Chooser
-from waterside.terminal.palette import CHOSEN, QUIET, SUN, WARNING
 from waterside.terminal.view import COMMANDS, View
 from waterside.text.language import Say
+from waterside.text.styles import CHOSEN, QUIET, SUN, WARNING
 
 WIDTH, HEIGHT = 80, 24
 BOARD_WIDTH = 45

@@ -9,13 +9,13 @@ from waterside.bots import make_bot
 from waterside.core.errors import IllegalActionError, MalformedActionError, WatersideError
 from waterside.core.position import Position
 from waterside.terminal.boards import board
-from waterside.terminal.table import NotNow, Table, default_adviser
+from waterside.terminal.table import NotPossibleError, Table, default_adviser
 from waterside.terminal.view import COMMANDS, Face, View, help_text
 
 BEST = 3
 
 
-class Left(Exception):
+class PersonLeftError(Exception):
     """The person has left the table."""
 
 
@@ -26,7 +26,7 @@ class Session:
         self.table = table
         self.face = face
         self.say = table.say
-        self.words = table.position.game.words
+        self.text = table.position.game.text
         self.viewer: int | None = table.people[0] if len(table.people) == 1 else None
         """Whose eyes are on the screen."""
         self.goodbye = ""
@@ -42,7 +42,7 @@ class Session:
                 except KeyboardInterrupt:
                     self.quit()
             self.finish()
-        except Left:
+        except PersonLeftError:
             return False
         except EOFError:
             self.was_cut_off = True
@@ -83,7 +83,9 @@ class Session:
             if word.lower() in COMMANDS:
                 getattr(self, word.lower())(*([rest.strip()] if word.lower() == "save" else []))
             elif not typed:
-                raise NotNow(self.say("Type a move as it is written in the list, or help."))
+                raise NotPossibleError(
+                    self.say("Type a move as it is written in the list, or help.")
+                )
             else:
                 self.table.play(typed if typed in self.table.position.legal() else typed.lower())
         except MalformedActionError:
@@ -116,7 +118,7 @@ class Session:
             board=board(seen, self.viewer, self.say),
             events=counted(self.table.events_since(self.viewer)),
             prompt=prompt,
-            choices=[(move, self.words.label(seen, move, self.say)) for move in moves],
+            choices=[(move, self.text.label(seen, move, self.say)) for move in moves],
             is_over=position.is_over,
         )
 
@@ -126,23 +128,23 @@ class Session:
         actor = position.actor
         if not isinstance(actor, int):
             return self.say("the game is over") if position.is_over else self.say("one moment")
-        name = f"{self.called(actor)} {self.words.seat_mark(actor)}".rstrip()
+        name = f"{self.called(actor)} {self.text.seat_mark(actor)}".rstrip()
         if actor == self.viewer:
             return self.say("your turn ({who})", who=name)
         return self.say("{who} is to play", who=name)
 
     def wanted(self, seat: int) -> str:
         """What to do now, in few words."""
-        ask = self.words.prompt(self.table.position.seen_by(seat), self.say)
+        ask = self.text.prompt(self.table.position.seen_by(seat), self.say)
         return f"{self.called(seat)}: {ask}" if len(self.table.people) > 1 else ask
 
     def called(self, seat: int) -> str:
         """A seat as people call it."""
-        return self.words.seat_name(seat, self.say)
+        return self.text.seat_name(seat, self.say)
 
     def help(self) -> None:
         """Shows what can be typed, and how to read the board."""
-        drawn = self.table.position.game.board
+        drawn = self.table.position.game.parts.terminal
         legend = ["", *drawn.legend(self.say)] if drawn else []
         text = "\n".join([help_text(self.say), *legend])
         self.face.show(self.say("What you can do"), text)
@@ -204,23 +206,23 @@ class Session:
                 return
             if answer.lower() in ("n", "no"):
                 self.goodbye = self.say("The game was not saved. Goodbye!")
-                raise Left
+                raise PersonLeftError
             if not answer:
                 note = self.say("Please type y, n or c.") + " "
                 continue
             try:
                 self.table.save("" if answer.lower() in yes else answer)
-            except NotNow as problem:
+            except NotPossibleError as problem:
                 note = f"{problem} "
                 continue
             self.goodbye = self.saved()
-            raise Left
+            raise PersonLeftError
 
     def finish(self) -> None:
         """Shows the end."""
         if len(self.table.people) != 1:
             self.viewer = None
-        lines = self.words.ending(self.table.position, self.table.names, self.viewer, self.say)
+        lines = self.text.ending(self.table.position, self.table.names, self.viewer, self.say)
         self.goodbye = "\n".join(lines)
         self.face.end(self.view("\n".join([self.say("Game over."), *lines])))
 

@@ -9,19 +9,19 @@ from math import lcm
 from pathlib import Path
 
 from waterside.bots import Answer, Bot, Question, make_bot
-from waterside.bots.factory import BadBot
+from waterside.bots.factory import BotSpecError
 from waterside.core.errors import WatersideError
 from waterside.core.position import Actor, Position
 from waterside.core.record import Record
 from waterside.text.language import Say, speaker
-from waterside.text.narration import seat_names, told
+from waterside.text.narration import narrate, seat_names
 
 PERSON = "person"
 OPPONENTS = ("club", "greedy", "random")
 ADVISERS = ("search:ms=500", "club", "greedy", "random")
 
 
-class NotNow(WatersideError):
+class NotPossibleError(WatersideError):
     """Something that a person asked for and that cannot be, said in a sentence."""
 
 
@@ -30,10 +30,10 @@ def first_known(specs: tuple[str, ...]) -> str:
     for spec in specs:
         try:
             make_bot(spec)
-        except BadBot:
+        except BotSpecError:
             continue
         return spec
-    raise BadBot(f"there is none of the bots {', '.join(specs)}")
+    raise BotSpecError(f"there is none of the bots {', '.join(specs)}")
 
 
 def default_opponent() -> str:
@@ -87,25 +87,31 @@ class Table:
         return bot.answer(Question.of(self.position, self.seed + self.position.number))
 
     def before_last_decision(self) -> Position:
-        """Where the person to act decided last; NotNow if what came since cannot be taken back."""
+        """Where the person to act decided last; NotPossibleError if what came since cannot be taken back."""
         say = self.say
         seat = self.position.actor
         if not self.has_decided(seat):
-            raise NotNow(say("There is nothing to take back yet."))
+            raise NotPossibleError(say("There is nothing to take back yet."))
         step = self.position
         while step.previous is not None:
             before = step.previous
             if before.actor == "chance":
-                raise NotNow(say("That cannot be taken back: chance has decided something since."))
+                raise NotPossibleError(
+                    say("That cannot be taken back: chance has decided something since.")
+                )
             if before.actor == seat:
                 if step.game.is_revealing(step.action or ""):
-                    raise NotNow(say("That cannot be taken back: somebody showed a secret since."))
+                    raise NotPossibleError(
+                        say("That cannot be taken back: somebody showed a secret since.")
+                    )
                 return before
             if before.actor not in self.bots:
                 name = self.names[int(before.actor or 0) - 1]
-                raise NotNow(say("That cannot be taken back: {who} has played since.", who=name))
+                raise NotPossibleError(
+                    say("That cannot be taken back: {who} has played since.", who=name)
+                )
             step = before
-        raise NotNow(say("There is nothing to take back yet."))
+        raise NotPossibleError(say("There is nothing to take back yet."))
 
     def has_decided(self, seat: Actor) -> bool:
         """Whether this seat has done anything so far."""
@@ -132,8 +138,8 @@ class Table:
         own_turn = False
         while step.previous is not None:
             actor = step.previous.actor
-            happened = told(step.previous, step, seat, names, say)
-            is_own = happened != told(step.previous, step, None, names, say)
+            happened = narrate(step.previous, step, seat, names, say)
+            is_own = happened != narrate(step.previous, step, None, names, say)
             if own_turn and actor == "chance" and not is_own:
                 between.append(happened)
             elif own_turn and actor not in (seat, "chance"):
@@ -157,13 +163,13 @@ class Table:
         """Writes the record; a file that is not this game's own is never overwritten."""
         path = Path(name).expanduser() if name else self.file or self.free_name()
         if path.exists() and path != self.file:
-            raise NotNow(
+            raise NotPossibleError(
                 self.say("{file} is already there. Choose another name: save NAME", file=path)
             )
         try:
             path.write_text(self.record().dumps(), "utf-8")
         except OSError as problem:
-            raise NotNow(
+            raise NotPossibleError(
                 self.say(
                     "{file} cannot be written: {reason}. Try another name.",
                     file=path,

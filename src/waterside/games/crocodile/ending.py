@@ -38,7 +38,7 @@ LOW = np.array([1 << f if f < HALF else 0 for f in range(FIELDS)], np.int64)
 HIGH = np.array([1 << (f - HALF) if f >= HALF else 0 for f in range(FIELDS)], np.int64)
 
 
-class TooMany(Exception):
+class TooManyPositionsError(Exception):
     """More positions than allowed."""
 
 
@@ -199,7 +199,7 @@ class Ending:
         """Counts positions, up to the effort."""
         self.positions += len(keys)
         if self.positions > self.effort:
-            raise TooMany
+            raise TooManyPositionsError
 
     def coming(self, pool: Pool, keys: Numbers) -> Numbers:
         """The half wins of who has just brought about these positions of another pool."""
@@ -270,7 +270,7 @@ def values(seen: Position, effort: int) -> tuple[dict[int, Fraction], int] | Non
     """The worth of every action, by its number, and how many positions there were; None if a
     swimmer is in the pool, or there are too many tops or positions.
     """
-    s = seen._view
+    s = seen.fields
     if s.phase not in (MOVE, MOVE_ON) or s.in_pool[RED] + s.in_pool[YELLOW] > MOST_TOPS:
         return None
     if pool_of(s) is None:
@@ -279,21 +279,21 @@ def values(seen: Position, effort: int) -> tuple[dict[int, Fraction], int] | Non
     ending = Ending(s.patience, low_bar, effort)
     worth: dict[int, Fraction] = {}
     waiting: dict[tuple[Pool, int], list[tuple[int, int]]] = defaultdict(list)
-    for number in seen.numbers():
+    for number in seen.legal_actions():
         after = seen.play(number)
-        found = pool_of(after._view)
+        found = pool_of(after.fields)
         assert found is not None
         pool, fields = found
         if after.is_over:
             worth[number] = Fraction(pool.standing(s.player), 2)
         else:
             key = int(packed(np.array([fields]), 1 - s.player)[0])
-            waiting[pool, s.patience - after._view.quiet].append((number, key))
+            waiting[pool, s.patience - after.fields.quiet].append((number, key))
     try:
         for (pool, left), children in waiting.items():
             halves = ending.worth(pool, np.array([key for _, key in children]), left)
             for (number, _), half in zip(children, halves.tolist(), strict=True):
                 worth[number] = Fraction(2 - half, 2)
-    except TooMany:
+    except TooManyPositionsError:
         return None
     return worth, ending.positions

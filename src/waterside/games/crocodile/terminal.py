@@ -6,9 +6,9 @@ from waterside.core.position import Position
 from waterside.games.crocodile import board as pool
 from waterside.games.crocodile.numbers import EACH, HIDDEN
 from waterside.games.crocodile.text import seat_name
-from waterside.terminal.palette import CHIPS, CHOSEN, QUIET, SHORE, WATER
 from waterside.text.language import Say
 from waterside.text.narration import MARKS, Ink, state
+from waterside.text.styles import CHIPS, CHOSEN, QUIET, SHORE, WATER
 
 
 def legend(say: Say) -> list[str]:

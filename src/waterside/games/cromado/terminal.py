@@ -6,9 +6,9 @@ from waterside.core.position import Position
 from waterside.games.cromado.board import HOME, NO_ISLAND, NONE, SIZE, STONES, island_at, number
 from waterside.games.cromado.notation import COLUMNS
 from waterside.games.cromado.sketch import CORNERS
-from waterside.terminal.palette import CHIPS, QUIET, SHORE, WATER, WOOD
 from waterside.text.language import Say
 from waterside.text.narration import MARKS, Ink, state
+from waterside.text.styles import CHIPS, QUIET, SHORE, WATER, WOOD
 
 
 def legend(say: Say) -> list[str]:

@@ -16,7 +16,7 @@ BITS = 4  # hands and waterhole are numbers with so many bits for each animal
 ONES = (1 << BITS) - 1
 
 
-class TooMany(Exception):
+class TooManyPositionsError(Exception):
     """More positions than allowed."""
 
 
@@ -36,7 +36,7 @@ class Ending:
             return known
         self.positions += 1
         if self.positions > self.effort:
-            raise TooMany
+            raise TooManyPositionsError
         best = -ANIMALS * CARDS_EACH
         for animal in range(ANIMALS):
             for count in range(1, (own >> BITS * animal & ONES) + 1):
@@ -70,7 +70,7 @@ def values(seen: Position, effort: int) -> tuple[dict[int, Fraction], int] | Non
     """The worth of every action, by its number, and how many positions there were; None if some
     card can still be drawn, or there are more than two players or too many positions.
     """
-    s = seen._view
+    s = seen.fields
     if seen.players != 2 or s.phase != PLAY or s.pile_size + s.open_size > 0:
         return None
     player = int(s.player)
@@ -86,9 +86,9 @@ def values(seen: Position, effort: int) -> tuple[dict[int, Fraction], int] | Non
     ending = Ending(effort)
     worth = {}
     try:
-        for number in seen.numbers():
+        for number in seen.legal_actions():
             final = lead + ending.after(own, other, hole, number >> 3, (number & 7) + 1)
             worth[number] = Fraction((final > 0) + (final >= 0), 2)
-    except TooMany:
+    except TooManyPositionsError:
         return None
     return worth, ending.positions

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from waterside.core.heuristics import Heuristics, SearchParameters
 from waterside.engine.bits import count
 from waterside.engine.build import rule
 from waterside.engine.rng import below
@@ -27,12 +28,6 @@ SPARED = 2.5  # how much more likely it is to be spared
 LASTING = 6
 FAINT = 1e-6
 FINE = 1 << 24
-SEARCH_PARAMETERS = {
-    "exploration": 0.8,
-    "guided": 8,
-    "others_search": 0,
-}  # of the search, found by playing
-CLUB = 60  # iterations that Club takes for a move
 
 
 @rule
@@ -134,3 +129,14 @@ def hand_out_by_behaviour(s, rng, forgotten, free):
             s.token[seat] = chosen
             free &= ~(1 << chosen)
     return True
+
+
+HEURISTICS = Heuristics(
+    evaluate,
+    promising,
+    believe=believe,
+    search_parameters=SearchParameters(
+        exploration=0.8, guided=8, others_search=0
+    ),  # found by playing
+    club=60,
+)

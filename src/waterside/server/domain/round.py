@@ -30,7 +30,7 @@ def replayed(position: Position, actions: Iterable[str]) -> list[Step]:
     """The steps of actions that are known to be legal, from the log."""
     steps: list[Step] = []
     for action in actions:
-        after = position.after(position._read(action), action)
+        after = position.after(position.number_of(action), action)
         steps.append(Step(position, after))
         position = after
     return steps
@@ -74,7 +74,7 @@ class Round:
 
     def play(self, action: str) -> list[Step]:
         """The action and what chance brings after it; nothing here changes."""
-        after = self.position.after(self.position._read(action), action)
+        after = self.position.after(self.position.number_of(action), action)
         return [Step(self.position, after), *self.let_chance_decide(after)]
 
     def let_chance_decide(self, position: Position) -> list[Step]:

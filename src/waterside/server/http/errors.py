@@ -49,7 +49,9 @@ def told(request: Request, problem: Exception) -> JSONResponse:
     if isinstance(problem, HttpError):
         return JSONResponse(problem.problem(say).model_dump(), problem.status)
     if isinstance(problem, RefusalError):
-        return JSONResponse(Problem(code=problem.code, text=problem.told(say)).model_dump(), 409)
+        return JSONResponse(
+            Problem(code=problem.code, text=problem.translated(say)).model_dump(), 409
+        )
     text = say("The database does not answer; try again.")
     assert isinstance(problem, StoreError)
     return JSONResponse(Problem(code="store", text=text).model_dump(), 503)

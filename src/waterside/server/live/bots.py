@@ -13,7 +13,7 @@ from pydantic_core import to_json
 
 from waterside import protocol
 from waterside.bots.bot import Question
-from waterside.bots.pool import BotCrashed, PoolClosed, TooBusy, TooSlow
+from waterside.bots.pool import BotCrashedError, BotTimeoutError, PoolBusyError, PoolClosedError
 from waterside.core.errors import WatersideError
 from waterside.protocol import Phase, Refusal
 from waterside.server.domain.commands import acted
@@ -122,7 +122,7 @@ class BotSeats:
                     move = partial(self._move, seat.number, action, number, by)
                     await live.decide(move)
                 return
-            except PoolClosed:
+            except PoolClosedError:
                 return
             except StoreError as problem:
                 log.warning("a bot's move is not stored yet: %s", problem)
@@ -143,13 +143,13 @@ class BotSeats:
             while True:
                 try:
                     return (await live.hub.pool_for(question.game).ask_async(spec, question)).action
-                except TooBusy:
+                except PoolBusyError:
                     await asyncio.sleep(random.uniform(0.2, 0.8))
-                except (BotCrashed, TooSlow) as problem:
+                except (BotCrashedError, BotTimeoutError) as problem:
                     log.warning("the bot %s is asked again: %s", spec, problem)
                     live.hub.metrics.bot_failures.inc()
                     break
-                except PoolClosed:
+                except PoolClosedError:
                     raise
                 except WatersideError as problem:
                     log.error("the bot %s cannot play: %s", spec, problem)
@@ -172,7 +172,7 @@ class BotSeats:
             refused = RefusalError(Refusal.TOO_BUSY, "No hint now: {problem}", problem=problem)
             live.refuse(connection, request_id, refused)
             return
-        say, label = speaker(connection.language), seen.game.words.label
+        say, label = speaker(connection.language), seen.game.text.label
         considered = [
             {"action": one.action, "label": label(seen, one.action, say), "value": one.value}
             for one in answer.considered[:MOST_CONSIDERED]

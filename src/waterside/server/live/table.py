@@ -218,7 +218,7 @@ class LiveTable:
             "number": self.table.number,
             "id": request_id,
             "code": refused.code,
-            "text": refused.told(speaker(connection.language)),
+            "text": refused.translated(speaker(connection.language)),
         }
         self.hub.metrics.refused.labels(refused.code.value).inc()
         connection.tell(to_json(reply).decode())
@@ -454,6 +454,5 @@ class LiveTable:
             viewpoint.forget()
         if self.table.round is not None:
             for position in (self.table.round.position, self.table.round.checkpoint):
-                for cached in ("state", "_view", "_texts", "_sorted"):
-                    if position is not None:
-                        position.__dict__.pop(cached, None)
+                if position is not None:
+                    position.release()

@@ -38,8 +38,7 @@ class Assets:
             for file in sorted(FOLDER.rglob("*"))
             if file.suffix in TYPES
         }
-        for game in all_games().values():
-            _ = game.drawing  # a game adds its own colours when its picture is loaded
+        all_games()  # a game adds its own colours when it is loaded
         found[PICTURES] = stylesheet().encode()
         return found
 

@@ -14,6 +14,7 @@ from markupsafe import Markup, escape
 from waterside.core.game import Game
 from waterside.core.position import Position
 from waterside.core.registry import game
+from waterside.pictures import picture_of
 from waterside.text.language import speaker
 from waterside.text.lessons import SEAT, Figure, tour_of
 
@@ -31,14 +32,14 @@ class Guide:
 
 def has_guide(kind: Game) -> bool:
     """Whether the game brings rules for people."""
-    return (kind.folder / "guide" / "en.md").is_file()
+    return (kind.parts.folder / "guide" / "en.md").is_file()
 
 
 @cache
 def guide(name: str, language: str) -> Guide:
     """The guide of a game; in English where it is not there in this language."""
     kind = game(name)
-    spoken = language if (kind.folder / "guide" / f"{language}.md").is_file() else "en"
+    spoken = language if (kind.parts.folder / "guide" / f"{language}.md").is_file() else "en"
     tokens = MARKDOWN.parse(kind.guide(spoken))
     starts = [i for i, one in enumerate(tokens) if one.type == "heading_open" and one.tag == "h2"]
     edges = [*starts, len(tokens)]
@@ -80,7 +81,7 @@ def figure(name: str, number: int, language: str, theme: str) -> str | None:
         return None
     one: Figure = found[number - 1]
     position = tour.scenes[one.step - 1][-1]
-    return position.picture(SEAT, language).standalone(theme or None)
+    return picture_of(position, SEAT, language).standalone(theme or None)
 
 
 @cache
@@ -89,7 +90,7 @@ def sample(name: str, language: str, theme: str) -> str:
     kind = game(name)
     tour = tour_of(kind)
     position = tour.sample if tour else begun(kind)
-    return position.picture(SEAT if tour else None, language).standalone(theme or None)
+    return picture_of(position, SEAT if tour else None, language).standalone(theme or None)
 
 
 def begun(kind: Game) -> Position:

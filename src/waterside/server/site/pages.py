@@ -15,7 +15,7 @@ from waterside.core.game import Game
 from waterside.core.options import Option, Seat, Whole
 from waterside.core.position import Position
 from waterside.core.registry import all_games
-from waterside.pictures import last_steps
+from waterside.pictures import drawing_of, last_steps
 from waterside.server.http.request import language_of
 from waterside.server.live.hub import Hub
 from waterside.server.live.identities import Identities
@@ -26,7 +26,7 @@ from waterside.server.store import TableRow
 from waterside.server.views.viewpoint import bot_name
 from waterside.text.language import Say, speaker
 from waterside.text.lessons import SEAT, tour_of
-from waterside.text.narration import told
+from waterside.text.narration import narrate
 
 MOST_MINE = 8
 MOST_PUBLIC = 12
@@ -97,7 +97,7 @@ class Visits:
             game=shown(kind, say),
             players=players,
             counts=range(fewest, most + 1),
-            seats=[kind.words.seat_name(seat, say) for seat in range(1, players + 1)],
+            seats=[kind.text.seat_name(seat, say) for seat in range(1, players + 1)],
             levels=[(level, bot_name(level, say)) for level in LEVELS],
             options=[asked_for(one, kind, players, say) for one in kind.options],
             series=kind.series.games,
@@ -222,7 +222,7 @@ def asked_for(option: Option, kind: Game, players: int, say: Say) -> dict[str, A
     default = option.default(players)
     choices = option.choices(players)
     labels = [
-        kind.words.seat_name(int(value), say)
+        kind.text.seat_name(int(value), say)
         if isinstance(option, Seat)
         else option.label(value, say)
         for value in choices
@@ -254,12 +254,12 @@ def tour_step(name: str, number: int, language: str) -> dict[str, Any]:
     assert tour is not None, "asked for a tour that is there"
     say = speaker(language)
     seats = range(1, tour.lessons.players + 1)
-    names = [say("You") if seat == SEAT else kind.words.seat_name(seat, say) for seat in seats]
+    names = [say("You") if seat == SEAT else kind.text.seat_name(seat, say) for seat in seats]
     scene = tour.scenes[number - 1]
     frames = []
     for position in scene:
         before = position.previous
-        text = told(before, position, SEAT, names, say) if before and number > 1 else ""
+        text = narrate(before, position, SEAT, names, say) if before and number > 1 else ""
         frames.append({"svg": drawn(position, names, say), "text": text})
     position = scene[-1]
     is_last = number > len(tour.lessons.steps)
@@ -271,8 +271,8 @@ def tour_step(name: str, number: int, language: str) -> dict[str, Any]:
         seen = position.seen_by(SEAT)
         choice = {
             "action": step.action,
-            "label": kind.words.label(seen, step.action, say, names),
-            "touch": list(kind.drawing.touches(seen, step.action)),
+            "label": kind.text.label(seen, step.action, say, names),
+            "touch": list(drawing_of(kind).touches(seen, step.action)),
         }
     return {
         "words": say(words),
@@ -287,4 +287,4 @@ def tour_step(name: str, number: int, language: str) -> dict[str, Any]:
 def drawn(position: Position, names: list[str], say: Say) -> str:
     """The tour's picture of a position."""
     steps = last_steps(position, SEAT)
-    return position.game.drawing.draw(position.seen_by(SEAT), SEAT, say, steps, names).svg
+    return drawing_of(position.game).draw(position.seen_by(SEAT), SEAT, say, steps, names).svg

@@ -83,7 +83,7 @@ class ReplayPages:
         except Refusal as refusal:
             return JSONResponse({"text": str(refusal)}, refusal.status)
         except WatersideError as problem:
-            told = problem.told(say) if isinstance(problem, TranslatableError) else problem
+            told = problem.translated(say) if isinstance(problem, TranslatableError) else problem
             words = say("This is no record of a game: {problem}", problem=told)
             return JSONResponse({"text": words}, 400)
         key = sha256(text.encode()).hexdigest()[:32]

@@ -179,7 +179,7 @@ def options_of(table: Table, say: Say) -> list[tuple[str, str]]:
     return [
         (
             say(option.about),
-            table.game.words.seat_name(int(given[option.name]), say)
+            table.game.text.seat_name(int(given[option.name]), say)
             if isinstance(option, Seat)
             else option.label(given[option.name], say),
         )

@@ -43,7 +43,7 @@ def of_step(
     assert actor is not None
     action = step.action if viewpoint.sees(step.before) else None
     before, after = viewpoint.seen(step.before), viewpoint.seen(step.after)
-    tell = step.before.game.words.tell
+    tell = step.before.game.text.narrate
     text = tell(before, after, action, actor, viewpoint.seat, names, viewpoint.say)
     if not text:
         return None

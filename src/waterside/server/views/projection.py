@@ -6,12 +6,14 @@ all viewers with the same eyes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import cache
 from typing import Any
 
 from waterside.core.game import Game
 from waterside.core.position import Position
+from waterside.core.state import SPARE
+from waterside.pictures import drawing_of
 from waterside.server.domain.commands import may_take_back
 from waterside.server.domain.round import Round
 from waterside.server.domain.table import Seat, Table, person_of
@@ -55,7 +57,7 @@ def seat_part(table: Table, seat: Seat, present: Callable[[str], bool]) -> Part:
         "present": seat.kind == "bot" or bool(seat.identity and present(seat.identity)),
         "away_since": seat.away_since,
         "left": seat.left,
-        "mark": table.game.words.seat_mark(seat.number),
+        "mark": table.game.text.seat_mark(seat.number),
     }
 
 
@@ -135,19 +137,19 @@ def prompt(table: Table, seen: Position, actor: int | None, viewpoint: Viewpoint
     if actor is None:
         return ""
     if actor == viewpoint.seat:
-        return table.game.words.prompt(seen, viewpoint.say)
+        return table.game.text.prompt(seen, viewpoint.say)
     return viewpoint.say("It is the turn of {who}.", who=viewpoint.names(table)[actor - 1])
 
 
 def choices(table: Table, seen: Position, viewpoint: Viewpoint) -> list[Part]:
     """The legal actions with their labels; for those who look at a picture, what to touch in it."""
-    label, say, names = table.game.words.label, viewpoint.say, viewpoint.names(table)
+    label, say, names = table.game.text.label, viewpoint.say, viewpoint.names(table)
     found: list[Part] = [
         {"action": action, "label": label(seen, action, say, names)} for action in seen.legal()
     ]
     if viewpoint.pictures:
         for choice in found:
-            choice["touch"] = list(table.game.drawing.touches(seen, choice["action"]))
+            choice["touch"] = list(drawing_of(table.game).touches(seen, choice["action"]))
     return found
 
 
@@ -156,7 +158,7 @@ def ending(table: Table, game: Round, viewpoint: Viewpoint) -> str | None:
     names = viewpoint.names(table)
     if game.reason == "over":
         seen = viewpoint.seen(game.position)
-        return " ".join(table.game.words.ending(seen, names, viewpoint.seat, viewpoint.say))
+        return " ".join(table.game.text.ending(seen, names, viewpoint.seat, viewpoint.say))
     if game.reason == "resigned":
         winner = (game.winners or [0])[0]
         if winner == viewpoint.seat:
@@ -174,7 +176,7 @@ def board_part(table: Table, viewpoint: Viewpoint, before: bytes | None = None) 
     if table.round is None or viewpoint.pictures:
         return None
     seen = viewpoint.seen(table.round.position)
-    now, view = seen.held, seen._view
+    now, view = seen.held, seen.fields
     return {
         name: plain(getattr(view, name))
         for name, start, end in fields(table.game)
@@ -185,12 +187,8 @@ def board_part(table: Table, viewpoint: Viewpoint, before: bytes | None = None) 
 @cache
 def fields(game: Game) -> tuple[tuple[str, int, int], ...]:
     """What is in a state: the name of each field, and where its bytes begin and end."""
-    layout: Mapping[str, tuple[Any, ...]] = game.state_type.fields or {}
-    return tuple(
-        (name, start, start + kind.itemsize)
-        for name, (kind, start, *_) in layout.items()
-        if name != "spare"
-    )
+    named = (field for field in game.layout.fields if field.name != SPARE)
+    return tuple((field.name, field.start, field.end) for field in named)
 
 
 def plain(value: int | memoryview) -> Any:

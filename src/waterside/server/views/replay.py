@@ -9,10 +9,10 @@ from typing import Any
 from waterside.bots.factory import kinds
 from waterside.core.position import Position
 from waterside.core.record import Record
-from waterside.pictures import Picture, last_steps
+from waterside.pictures import Picture, drawing_of, last_steps
 from waterside.server.views.viewpoint import bot_name
 from waterside.text.language import Say
-from waterside.text.narration import told
+from waterside.text.narration import narrate
 
 OPEN = "open"
 """Eyes that see everything; for games that are over."""
@@ -39,7 +39,7 @@ class Replay:
         """What the seats are called; bots by their level."""
         found = []
         for seat in range(1, self.end.players + 1):
-            name = self.record.seats.get(seat) or self.end.game.words.seat_name(seat, say)
+            name = self.record.seats.get(seat) or self.end.game.text.seat_name(seat, say)
             found.append(bot_name(name, say) if name in kinds() else name)
         return found
 
@@ -73,14 +73,14 @@ class Replay:
         if not self.end.is_over:
             return ""
         viewer = seat_of(viewpoint)
-        return " ".join(self.end.game.words.ending(self.end, self.names(say), viewer, say))
+        return " ".join(self.end.game.text.ending(self.end, self.names(say), viewer, say))
 
     def picture(self, number: int, viewpoint: str, say: Say) -> Picture:
         """A moment as these eyes see it."""
         position = self.moments[number]
         seat = seat_of(viewpoint)
         seen = position if viewpoint == OPEN else position.seen_by(seat)
-        draw = position.game.drawing.draw
+        draw = drawing_of(position.game).draw
         return draw(seen, seat, say, last_steps(position, seat), self.names(say))
 
 
@@ -94,10 +94,10 @@ def sentence(
 ) -> str:
     """What one action was, as these eyes saw it."""
     if viewpoint != OPEN:
-        return told(before, after, seat_of(viewpoint), names, say)
+        return narrate(before, after, seat_of(viewpoint), names, say)
     actor = before.actor
     assert actor is not None, "an action comes before the end"
-    return before.game.words.tell(before, after, after.action, actor, None, names, say)
+    return before.game.text.narrate(before, after, after.action, actor, None, names, say)
 
 
 class Replays:

@@ -6,7 +6,6 @@ from collections import OrderedDict
 from functools import lru_cache
 
 from waterside.core.position import Position
-from waterside.engine.contract import EVERYBODY
 from waterside.server.domain.table import Table
 from waterside.text.language import Say, speaker
 
@@ -47,10 +46,7 @@ class Viewpoint:
 
     def sees(self, before: Position) -> bool:
         """Whether these eyes see the action that is played in a position."""
-        if before.actor != "chance":
-            return True
-        witness = int(before.game.interpreted.witness(before._view))
-        return witness == EVERYBODY or self.seat == witness + 1
+        return before.is_seen_by(self.seat)
 
     def forget(self, but: Position | None = None) -> None:
         """Keeps no positions any longer, but perhaps one that is needed again."""
@@ -67,7 +63,7 @@ class Viewpoint:
         return self._names
 
     def _name_seats(self, table: Table) -> list[str]:
-        words, say = table.game.words, self.say
+        words, say = table.game.text, self.say
         levels = [seat.level for seat in table.seats if seat.name is None]
         names = []
         for seat in table.seats:
