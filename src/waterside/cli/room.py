@@ -18,6 +18,7 @@ import urllib.request
 import webbrowser
 
 from waterside.cli import serve
+from waterside.cli.server import server
 from waterside.core.errors import WatersideError
 
 NAME = "room"
@@ -38,13 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Serves until Ctrl-C; if the room is open already, only opens the browser."""
-    try:
-        from waterside.server.serve import listen, run, serve_on
-        from waterside.server.store import default_database
-    except ModuleNotFoundError as missing:
-        raise WatersideError(
-            f"{missing.name} is not installed: pip install 'waterside[server]'"
-        ) from None
+    listen, serve_quietly = server().listen, server().serve_quietly
     port = PORT if options.port is None else options.port
     try:
         listening = listen(options.host, port)
@@ -57,9 +52,6 @@ def run(options: argparse.Namespace) -> int:
         if options.port is not None:
             raise
         listening = listen(options.host, 0)
-    from waterside.server.ops.logs import set_up
-
-    set_up("text", "warning")
     address = f"http://{HERE}:{listening.getsockname()[1]}"
     print(f"The game room is open: {address}\nCtrl-C closes it.", flush=True)
     if options.host != HERE:
@@ -67,7 +59,7 @@ def run(options: argparse.Namespace) -> int:
     threading.Thread(target=when_open, args=(address, options), daemon=True).start()
     settings = serve_options(options)
     try:
-        run(serve_on(listening, options.database or default_database(), settings))
+        serve_quietly(listening, options.database, settings)
     finally:
         listening.close()
     print("The game room is closed. Games go on where they were when it opens again.")

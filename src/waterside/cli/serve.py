@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import argparse
 
-from waterside.core.errors import WatersideError
+from waterside.cli.server import server
 
 NAME = "serve"
 HELP = "serve tables over the network"
@@ -78,10 +78,4 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Serves until it is told to stop."""
-    try:
-        from waterside.server.serve import serve
-    except ModuleNotFoundError as missing:
-        raise WatersideError(
-            f"{missing.name} is not installed: pip install 'waterside[server]'"
-        ) from None
-    return serve(options)
+    return int(server().serve(options))

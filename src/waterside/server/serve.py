@@ -55,6 +55,14 @@ def serve(options: argparse.Namespace) -> int:
     return 0
 
 
+def serve_quietly(
+    listening: socket.socket, database: str | None, options: argparse.Namespace
+) -> None:
+    """Serves on a socket that listens already, until Ctrl-C, and logs only what goes wrong."""
+    set_up("text", "warning")
+    run(serve_on(listening, database or default_database(), options))
+
+
 def run(work: Coroutine[Any, Any, None]) -> None:
     """Runs with the fastest event loop there is, and with rare looks for garbage: there is little."""
     gc.freeze()
