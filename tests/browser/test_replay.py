@@ -128,7 +128,7 @@ def test_a_game_that_goes_on_is_seen_by_ones_own_eyes_only(people: People) -> No
 def test_a_film_tells_each_what_they_could_know() -> None:
     film = Replay(Record.loads(RECORD))
     say = speaker("en")
-    told = {viewpoint: " ".join(one["text"] for one in film.story(viewpoint, say)) for viewpoint in
+    told = {viewpoint: " ".join(one["text"] for one in film.log(viewpoint, say)) for viewpoint in
             (OPEN, WATCHING, "1", "2")}  # fmt: skip
     assert "You draw: cheetah (6)" in told["1"] or "cheetah" in told["1"]
     assert "cheetah" not in told["2"]

@@ -112,7 +112,7 @@ def test_axe_finds_nothing_serious(game: str, colours: str, people: People) -> N
     ada.play(2)
     ada.wait_for_turn()
     assert serious(Axe().run(ada.page).response) == []
-    for drawer in ("story", "talk", "invite", "more"):
+    for drawer in ("moves", "talk", "invite", "more"):
         ada.page.click(f"[data-drawer={drawer}]")
         assert serious(Axe().run(ada.page).response) == [], drawer
 

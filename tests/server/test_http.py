@@ -133,7 +133,7 @@ async def test_who_asks_for_too_many_whole_games_waits_and_nobody_else(sqlite_ur
     async with serving(sqlite_url, settings) as server, server.client("Ada") as ada:
         table, _ = await ada.create("kariba", public=True)
         headers = {"Accept-Language": "de"}
-        paths = [f"/api/tables/{table}/{what}" for what in ("story", "record", "verify", "story")]
+        paths = [f"/api/tables/{table}/{what}" for what in ("log", "record", "verify", "log")]
         answers = [await ada._http.get(path, headers=headers) for path in paths]
         assert [answer.status_code for answer in answers] == [200, 404, 404, 429]
         assert answers[-1].json()["text"] == "Zu oft; warte einen Moment."

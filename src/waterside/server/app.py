@@ -13,7 +13,7 @@ from starlette.exceptions import HTTPException
 from starlette.routing import WebSocketRoute, compile_path
 
 import waterside
-from waterside.server.domain.errors import RefusalError
+from waterside.protocol import RefusalError
 from waterside.server.http.api import Api
 from waterside.server.http.errors import HttpError, refuse_foreign, told
 from waterside.server.http.models import LARGEST_BODY, Problem

@@ -6,7 +6,7 @@ import time
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request, Response
-from fastapi.responses import JSONResponse, PlainTextResponse
+from fastapi.responses import PlainTextResponse
 
 import waterside
 from waterside import protocol
@@ -14,13 +14,15 @@ from waterside.core.errors import WatersideError
 from waterside.core.record import Record, one_line
 from waterside.core.registry import all_games
 from waterside.server.domain.commands import Sender
-from waterside.server.domain.creation import TableWish, made, new_invitation
-from waterside.server.domain.table import Draft, Table, person_of
+from waterside.server.domain.commands.visits import admit
+from waterside.server.domain.creation import TableWish, create, new_invitation
+from waterside.server.domain.seat import person_of
+from waterside.server.domain.table import Table
 from waterside.server.http.errors import HttpError
 from waterside.server.http.models import (
     EVERYWHERE,
     LONGEST_LIST,
-    LONGEST_STORY,
+    LONGEST_LOG,
     PLAIN_TEXT,
     SAYS_TEXT,
     Checked,
@@ -28,11 +30,11 @@ from waterside.server.http.models import (
     Health,
     Invitation,
     Joined,
+    Log,
     Made,
     NameWish,
     NewIdentity,
     OptionAbout,
-    Story,
     TableId,
     Tables,
     Whoami,
@@ -48,7 +50,7 @@ from waterside.server.live.identities import COOKIE, LASTS, Identities, hashed
 from waterside.server.live.table import LiveTable
 from waterside.server.store import Identity
 from waterside.server.views import projection
-from waterside.server.views.history import records, story
+from waterside.server.views.history import log, records
 from waterside.server.views.viewpoint import Viewpoint
 
 
@@ -83,7 +85,7 @@ class Api:
             response_model=protocol.View,
         )  # fmt: skip
         add(
-            "/api/tables/{table}/story", self.story, methods=["GET"],
+            "/api/tables/{table}/log", self.log, methods=["GET"],
             responses=problems(401, 403, 404, 429),
         )  # fmt: skip
         ended = problems(401, 403, 404, 409, 429)
@@ -213,7 +215,7 @@ class Api:
             raise HttpError(429, "too_often", "Too many tables; wait a minute.")
         name = clean(wish.name) if wish.name else None
         try:
-            table, events, drafts = made(wish, self.sender(identity, name))
+            table, events, drafts = create(wish, self.sender(identity, name))
         except WatersideError as problem:
             raise HttpError(409, "bad_table", "{problem}", problem=problem) from None
         invitation = new_invitation()
@@ -232,11 +234,8 @@ class Api:
         name = clean(wish.name) if wish.name else identity.name
         if name != identity.name:
             identity = await self.identities.rename(identity, name)
-        body = {"identity": identity.hash, "name": name}
         async with live.lock:
-            await live.decide(
-                lambda: [] if identity.hash in live.table.members else [Draft("admitted", body)]
-            )
+            await live.decide(lambda: admit(live.table, identity.hash, name))
         return Joined(id=live.table.id)
 
     async def visible(self, request: Request, table: str) -> tuple[LiveTable, Identity | None]:
@@ -248,7 +247,7 @@ class Api:
         if not live.table.public:
             if identity is None:
                 raise HttpError(401, "unknown_identity", "This table is only for those invited.")
-            if not live.table.lets_in(identity.hash):
+            if not live.table.admits(identity.hash):
                 raise HttpError(403, "not_invited", "This table is only for those invited.")
         return live, identity
 
@@ -257,17 +256,18 @@ class Api:
         live, identity = await self.visible(request, table)
         viewpoint = viewpoint_of(request, live.table, identity)
         key, name = (identity.hash, identity.name) if identity else ("", "")
-        you = projection.you_part(live.table, key, name, viewpoint.seat)
-        return JSONResponse(live.view_for(viewpoint, you))
+        you = projection.you_view(live.table, key, name, viewpoint.seat)
+        view = live.broadcast.view_for(viewpoint, you)
+        return Response(view.dumps(), media_type="application/json")
 
-    async def story(
+    async def log(
         self,
         request: Request,
         table: TableId,
         after: Annotated[int, Query(ge=0, le=2**31)] = 0,
-        limit: Annotated[int, Query(ge=1, le=LONGEST_STORY)] = LONGEST_STORY,
+        limit: Annotated[int, Query(ge=1, le=LONGEST_LOG)] = LONGEST_LOG,
         seat: Annotated[int | None, Query(ge=1, le=99)] = None,
-    ) -> Story:
+    ) -> Log:
         """All that has happened at a table, in words, from the beginning or after an event. For
         more pass ``next`` as ``after``. ``seat``: which of your seats you look from.
         """
@@ -275,12 +275,9 @@ class Api:
         self.check_readings(request)
         viewpoint = viewpoint_of(request, live.table, identity, seat)
         events = (await self.hub.store.events(live.table.id))[: after + limit]
-        told = await self.hub.reading.do(story, events, live.table.id, viewpoint, after)
+        entries = await self.hub.reading.do(log, events, live.table.id, viewpoint, after)
         last = events[-1].number if events else 0
-        return Story(
-            told=[protocol.Told(**entry) for entry in told],
-            next=last if last < live.table.number else None,
-        )
+        return Log(log=entries, next=last if last < live.table.number else None)
 
     async def finished(self, request: Request, table: str, game: int | None) -> Record:
         """The record of a game that is over."""

@@ -7,28 +7,21 @@ from collections.abc import Callable
 from fastapi import Request
 from fastapi.responses import JSONResponse
 
-from waterside.server.domain.errors import RefusalError
+from waterside.protocol import RefusalError
 from waterside.server.http.models import Problem
 from waterside.server.http.request import language_of
 from waterside.server.live.hub import Hub
 from waterside.server.live.identities import is_foreign
 from waterside.server.store import StoreError
-from waterside.text.language import Say, speaker
+from waterside.text.language import speaker
 
 
-class HttpError(Exception):
-    """Ends a request with a status and a reason."""
+class HttpError(RefusalError):
+    """A request that is refused with a status."""
 
     def __init__(self, status: int, code: str, text: str, **parts: object) -> None:
-        super().__init__(text)
+        super().__init__(code, text, **parts)
         self.status = status
-        self.code = code
-        self.text = text
-        self.parts = parts
-
-    def problem(self, say: Say) -> Problem:
-        """The reason in a reader's language."""
-        return Problem(code=self.code, text=say(self.text, **self.parts))
 
 
 def refuse_foreign(hub: Hub) -> Callable[[Request], None]:
@@ -46,11 +39,10 @@ def refuse_foreign(hub: Hub) -> Callable[[Request], None]:
 def told(request: Request, problem: Exception) -> JSONResponse:
     """A refusal as JSON."""
     say = speaker(language_of(request))
-    if isinstance(problem, HttpError):
-        return JSONResponse(problem.problem(say).model_dump(), problem.status)
     if isinstance(problem, RefusalError):
+        status = problem.status if isinstance(problem, HttpError) else 409
         return JSONResponse(
-            Problem(code=problem.code, text=problem.translated(say)).model_dump(), 409
+            Problem(code=problem.code, text=problem.translated(say)).model_dump(), status
         )
     text = say("The database does not answer; try again.")
     assert isinstance(problem, StoreError)

@@ -15,8 +15,8 @@ from waterside.server.store import TableRow
 LARGEST_BODY = 1_000_000
 """In bytes; records are the largest that anybody sends."""
 LONGEST_LIST = 100
-LONGEST_STORY = 1000
-"""Events that are told at once."""
+LONGEST_LOG = 1000
+"""Events that are sent at once."""
 
 TableId = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{12}$", examples=["Rk3vJ0aXq2Lw"])]
 
@@ -116,12 +116,12 @@ class Tables(BaseModel):
     next: str | None = None
 
 
-class Story(BaseModel):
+class Log(BaseModel):
     """What happened at a table."""
 
-    told: list[protocol.Told]
+    log: list[protocol.LogEntry]
     next: int | None = None
-    """The number of the last event told, where there are more."""
+    """The number of the last event in it, where there are more."""
 
 
 class Checked(BaseModel):

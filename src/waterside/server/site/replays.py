@@ -63,7 +63,7 @@ class ReplayPages:
         for place in ("/t/{table}/replay/{number:int}", "/replay/{key}"):
             found += [
                 Route(place, self.show),
-                Route(f"{place}/story", self.story),
+                Route(f"{place}/log", self.log),
                 Route(f"{place}/pictures", self.pictures),
             ]
         return [Route("/t/{table}/replay", self.show), *found]
@@ -101,7 +101,7 @@ class ReplayPages:
         live = await self.hub.table(request.path_params["table"])
         identity = await self.identities.of(request.scope["headers"])
         known = identity.hash if identity else ""
-        if live is None or not live.table.lets_in(known):
+        if live is None or not live.table.admits(known):
             raise Refusal(404, say("There is no such table. Perhaps it was closed."))
         table = live.table
         own = [str(seat.number) for seat in table.seats_of(known)] if known else []
@@ -168,7 +168,7 @@ class ReplayPages:
         )
         return packed(request, page)
 
-    async def story(self, request: Request) -> Response:
+    async def log(self, request: Request) -> Response:
         """All moments in words."""
         say = say_for(request)
         try:
@@ -176,7 +176,7 @@ class ReplayPages:
         except Refusal as refusal:
             return JSONResponse({"text": str(refusal)}, refusal.status)
         viewpoint = screening.chosen(request)
-        told = await self.hub.reading.do(screening.film.story, viewpoint, say)
+        told = await self.hub.reading.do(screening.film.log, viewpoint, say)
         ending = screening.film.ending(viewpoint, say)
         return packed(request, private({"moments": told, "ending": ending}))
 

@@ -12,7 +12,8 @@ from starlette.routing import Route
 
 from waterside.core.options import Seat
 from waterside.pictures.palette import THEMES
-from waterside.server.domain.table import Draft, Table
+from waterside.server.domain.commands.visits import admit
+from waterside.server.domain.table import Table
 from waterside.server.http.request import LANGUAGE_COOKIE, address_of, language_of
 from waterside.server.live.hub import Hub
 from waterside.server.live.identities import COOKIE, LASTS, Identities, hashed
@@ -61,7 +62,7 @@ class Site:
         identity, token = await self.known_or_new(request)
         if identity is None:
             return self.too_many(request)
-        if not live.table.lets_in(identity.hash):
+        if not live.table.admits(identity.hash):
             return self.pages.message(
                 request, 403, say("By invitation only"),
                 say("This table is for those who have its link. Ask whoever set it up."),
@@ -93,11 +94,8 @@ class Site:
         identity, token = await self.known_or_new(request)
         if identity is None:
             return self.too_many(request)
-        body = {"identity": identity.hash, "name": identity.name}
         async with live.lock:
-            await live.decide(
-                lambda: [] if identity.hash in live.table.members else [Draft("admitted", body)]
-            )
+            await live.decide(lambda: admit(live.table, identity.hash, identity.name))
         address = f"/t/{live.table.id}"
         response = RedirectResponse(address, 303)
         response.set_cookie(
@@ -113,7 +111,7 @@ class Site:
         live = await self.hub.table(request.path_params["table"])
         identity = await self.identities.of(request.scope["headers"])
         key = identity.hash if identity else ""
-        if live is None or not live.table.lets_in(key):
+        if live is None or not live.table.admits(key):
             return self.no_table(request)
         own = live.table.seats_of(key) if key else []
         seat = own[0].number if own else None

@@ -42,10 +42,10 @@ class Replay {
 
   async load() {
     this.pictures = [];
-    const story = await this.ask(`story?${this.eyes()}`);
-    if (!story) return;
-    this.moments = story.moments;
-    if (story.ending) this.moments.at(-1).text += ` ${story.ending}`;
+    const log = await this.ask(`log?${this.eyes()}`);
+    if (!log) return;
+    this.moments = log.moments;
+    if (log.ending) this.moments.at(-1).text += ` ${log.ending}`;
     $("log").replaceChildren(...this.moments.map((moment, i) => make("li", { id: `moment-${i}` },
       make("button", { type: "button", class: "quiet" }, moment.text || "…"))));
     this.go(this.at, { still: true });
