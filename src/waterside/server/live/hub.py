@@ -20,7 +20,7 @@ from waterside.server.live.presence import Presence
 from waterside.server.live.recent import KEPT, Recent
 from waterside.server.live.table import LiveTable
 from waterside.server.live.warmup import Warming
-from waterside.server.ops.background import Reading
+from waterside.server.ops.background import Background
 from waterside.server.ops.limits import Allowances
 from waterside.server.ops.metrics import Metrics
 from waterside.server.ops.settings import Settings
@@ -55,7 +55,7 @@ class Hub:
         self.new_tables = Allowances(settings.tables_per_minute / 60, settings.tables_per_minute)
         each = settings.identities_per_minute
         self.new_identities = Allowances(each / 60, each)
-        self.reading = Reading(settings.readings_per_minute)
+        self.background = Background(settings.whole_games_per_minute)
         self.sockets_of: dict[str, int] = {}
         self._live: dict[str, LiveTable] = {}
         self._loading: dict[str, asyncio.Task[LiveTable | None]] = {}
@@ -118,7 +118,7 @@ class Hub:
             for connection in live.connections:
                 connection.close(CloseCode.RESTART)
         await self.presence.goodbye()
-        self.reading.close()
+        self.background.close()
         for pool in (self._pool, self._quick_pool):
             if pool is not None:
                 await asyncio.to_thread(pool.close)

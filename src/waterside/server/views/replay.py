@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Sequence
 from typing import Any
 
@@ -19,7 +18,6 @@ OPEN = "open"
 WATCHING = "watching"
 """The viewpoint of a spectator."""
 MOST_ACTIONS = 5_000
-KEPT = 32
 
 
 class Replay:
@@ -98,24 +96,3 @@ def sentence(
     actor = before.actor
     assert actor is not None, "an action comes before the end"
     return before.game.text.narrate(before, after, after.action, actor, None, names, say)
-
-
-class Replays:
-    """The replays that were shown lately, by any key."""
-
-    def __init__(self) -> None:
-        self._replays: OrderedDict[str, Replay] = OrderedDict()
-
-    def get(self, key: str) -> Replay | None:
-        """The replay of this key, if it is still here."""
-        replay = self._replays.get(key)
-        if replay is not None:
-            self._replays.move_to_end(key)
-        return replay
-
-    def keep(self, key: str, replay: Replay) -> Replay:
-        """Keeps a replay; the one that was not asked for longest goes."""
-        self._replays[key] = replay
-        if len(self._replays) > KEPT:
-            self._replays.popitem(last=False)
-        return replay
