@@ -1,7 +1,7 @@
-"""Background work on whole games: one at a time beside the event loop, and limited for each address.
+"""Background work on whole games: one at a time beside the event loop, limited for each address.
 
-A record or a log may be thousands of actions long. Requests for them wait in a queue of their own, so
-that players never wait for them.
+A record or a log may be thousands of actions long. Requests for them wait in a queue of their own,
+so that players never wait for them.
 """
 
 from __future__ import annotations

@@ -33,7 +33,7 @@ class JsonLines(logging.Formatter):
         return json.dumps(entry, default=str)
 
 
-def set_up(log_format: str, level: str) -> None:
+def configure_logging(log_format: str, level: str) -> None:
     """Makes all loggers write to the standard error stream."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines() if log_format == "json" else logging.Formatter(TEXT))
