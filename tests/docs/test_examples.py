@@ -212,9 +212,9 @@ class Server:
 @pytest.fixture(scope="module")
 def server(tmp_path_factory):
     database = tmp_path_factory.mktemp("server") / "tables.db"
+    options = f"--port 0 --bots 1 --bot-pause 0 --rate 0 --database sqlite:///{database}"
     process = subprocess.Popen(
-        [sys.executable, "-m", "waterside", "serve", "--port", "0", "--bots", "1"]
-        + ["--bot-pause", "0", "--rate", "0", "--database", f"sqlite:///{database}"],
+        [sys.executable, "-m", "waterside", "serve", *options.split()],
         stdout=subprocess.PIPE,
         text=True,
     )

@@ -41,7 +41,7 @@ def test_links_lead_somewhere(page):
         if target.startswith(ELSEWHERE):
             continue
         path, _, heading = target.partition("#")
-        file = os.path.normpath(os.path.join(os.path.dirname(page), path)) if path else page
+        file = os.path.normpath(Path(page).parent / path) if path else page
         if made := GENERATED.fullmatch(file):
             assert (ROOT / "src/waterside/games" / made["game"]).is_dir(), f"{page}: {target}"
             continue
@@ -74,8 +74,8 @@ def is_file(word, page):
     if word in files_that_examples_name(page):
         return True
     pattern = re.sub(r"<\w+>|NAME|XX", "*", word)
-    starts = ("", "src/waterside/", "src/waterside/games/*/", "docs/", os.path.dirname(page) + "/")
-    return any(any(ROOT.glob(start.lstrip("/") + pattern)) for start in starts) or (
+    starts = ("", "src/waterside/", "src/waterside/games/*/", "docs/")
+    return any(any(ROOT.glob(start + pattern)) for start in starts) or (
         "/" not in word and any(any((ROOT / one).rglob(pattern)) for one in SOURCES)
     )
 
