@@ -69,8 +69,15 @@ def test_files_that_are_named_are_there(page):
                 assert is_file(word, page), f"{page}: {word} is not there"
 
 
+@pytest.mark.parametrize("page", NAMES)
+def test_folders_that_are_named_are_there(page):
+    for span in spans(page):
+        if re.fullmatch(r"[\w.-]+(/[\w.-]+)*/", span):
+            assert is_file(span.rstrip("/"), page), f"{page}: {span} is not there"
+
+
 def is_file(word, page):
-    """Whether a file is there, seen from the project, its package, a game's folder or the page."""
+    """Whether a file or folder is there, seen from the project, its package, a game's folder or the page."""
     if word in files_that_examples_name(page):
         return True
     pattern = re.sub(r"<\w+>|NAME|XX", "*", word)
