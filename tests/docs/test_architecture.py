@@ -2,13 +2,14 @@
 
 import ast
 import re
+import tomllib
 from functools import cache
 from pathlib import Path
 
 import diagrams
 import pytest
 
-from tests.docs.pages import NAMES, ROOT, links, text_of
+from tests.docs.pages import NAMES, ROOT, blocks, links, text_of
 
 PAGE = "docs/architecture.md"
 NAMED = [
@@ -17,6 +18,8 @@ NAMED = [
     for text, target in links(page)
     if text.startswith("`") and re.search(r"(?:^|/)(src|tests|tools|benchmarks)/", target)
 ]
+UNNAMED = {"py.typed", "locale", "app.py", "serve.py"}
+"""Parts that need no line of their own."""
 DIAGRAMS = sorted(diagrams.FOLDER.glob("*.seq"))
 
 
@@ -53,6 +56,23 @@ def defined(node):
     if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
         return [node.target.id]
     return []
+
+
+def test_the_layers_are_those_that_the_linter_checks():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    contracts = project["tool"]["importlinter"]["contracts"]
+    (layers,) = (one["layers"] for one in contracts if one.get("containers") == ["waterside"])
+    (shown,) = (one.text for one in blocks(PAGE) if one.language == "text")
+    assert shown.split("\n")[:-1] == layers
+
+
+def test_every_part_of_the_package_is_in_the_tree():
+    package = ROOT / "src" / "waterside"
+    for folder in (package, package / "server"):
+        for part in folder.iterdir():
+            name = f"{part.name}/" if part.is_dir() else part.name
+            if not name.startswith("_") and part.name not in UNNAMED:
+                assert f"`{name}`" in text_of(PAGE), f"{name} is not in the tree"
 
 
 @pytest.mark.parametrize("source", DIAGRAMS, ids=lambda one: one.stem)

@@ -81,7 +81,7 @@ def is_file(word, page):
     if word in files_that_examples_name(page):
         return True
     pattern = re.sub(r"<\w+>|NAME|XX", "*", word)
-    starts = ("", "src/waterside/", "src/waterside/games/*/", "docs/")
+    starts = ("", "src/waterside/", "src/waterside/server/", "src/waterside/games/*/", "docs/")
     return any(any(ROOT.glob(start + pattern)) for start in starts) or (
         "/" not in word and any(any((ROOT / one).rglob(pattern)) for one in SOURCES)
     )
