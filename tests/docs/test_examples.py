@@ -223,3 +223,12 @@ def server(tmp_path_factory):
     finally:
         process.send_signal(signal.SIGINT)
         process.communicate(timeout=LIMIT)
+
+
+RECORDS = [one for one in all_blocks("text") if one.text.startswith("Waterside record")]
+
+
+def test_records_that_are_shown_can_be_loaded():
+    assert RECORDS
+    for block in RECORDS:
+        assert waterside.Record.loads(block.text).position().number > 0, block.place
