@@ -59,7 +59,7 @@ def test_a_move_is_taken_back_at_once_or_when_the_other_agrees(people: People) -
     ben.come_by(ada.make_table("crocodile", ["person", "person"]))
     ada.wait_for_turn()
     ada.take_turn()
-    ada.page.get_by_role("button", name="Take back").click()
+    ada.page.get_by_role("button", name="Takeback", exact=True).click()
     expect(ada.page.locator("#log")).to_contain_text("You take your move back")
     ada.wait_for_turn()
     ada.take_turn()
@@ -67,7 +67,7 @@ def test_a_move_is_taken_back_at_once_or_when_the_other_agrees(people: People) -
     ben.take_turn()
     ada.wait_for_turn()
     ada.page.click("[data-drawer=more]")
-    ada.page.get_by_role("button", name="Ask to take back").click()
+    ada.page.get_by_role("button", name="Ask for a takeback").click()
     ben.page.locator("#questions").get_by_role("button", name="Yes").click()
     expect(ben.page.locator("#log")).to_contain_text("Ada takes a move back")
 
@@ -82,7 +82,7 @@ def test_resigning_asks_once_more_then_the_other_has_won_and_both_play_again(
     ada.page.get_by_role("button", name="Resign").click()
     ada.page.get_by_role("button", name="Really resign?").click()
     expect(ben.page.locator("#ending")).to_contain_text("You have won")
-    ben.page.get_by_role("button", name="Play again").click()
+    ben.page.get_by_role("button", name="Rematch").click()
     ada.page.locator("#questions").get_by_role("button", name="Yes").click()
     for person in (ada, ben):
         expect(person.page.locator("#ending")).to_be_hidden()
@@ -222,7 +222,7 @@ def test_a_bot_plays_for_somebody_who_is_away_until_they_come_back(people: Peopl
     ada.page.get_by_role("button", name="Let a bot play for Ben").click(timeout=40_000)
     expect(ada.page.locator("#seats")).to_contain_text("a bot plays meanwhile")
     ben.page.goto(address)
-    ben.page.get_by_role("button", name="Take your seat back").click()
+    ben.page.get_by_role("button", name="Return to your seat").click()
     expect(ada.page.locator("#log")).to_contain_text("Ben plays again")
 
 

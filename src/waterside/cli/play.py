@@ -25,7 +25,7 @@ from waterside.core.errors import WatersideError
 from waterside.core.record import Record
 from waterside.terminal.lines import Lines
 from waterside.terminal.session import Session
-from waterside.terminal.table import PERSON, Table, default_opponent
+from waterside.terminal.table import PERSON, LocalTable, default_opponent
 from waterside.text.language import Say, own_language, speaker
 from waterside.text.narration import seat_names
 
@@ -89,7 +89,7 @@ def can_draw() -> bool:
     return size.columns >= SMALLEST[0] and size.lines >= SMALLEST[1]
 
 
-def set_up(options: argparse.Namespace, say: Say) -> Table:
+def set_up(options: argparse.Namespace, say: Say) -> LocalTable:
     """The table with its seats filled, at the start or where a saved game stopped."""
     record = resumed(options, say) if options.resume else None
     position = record.position() if record else start(options)
@@ -108,7 +108,7 @@ def set_up(options: argparse.Namespace, say: Say) -> Table:
     else:
         bots = opponents(position.players, options.against, options.people, say)
     rng = random.SystemRandom() if options.seed is None else random.Random(options.seed)
-    return Table(
+    return LocalTable(
         position=position,
         bots=bots,
         rng=rng,
