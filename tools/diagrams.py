@@ -26,11 +26,13 @@ from pathlib import Path
 
 FOLDER = Path(__file__).parents[1] / "docs" / "diagrams"
 
-LANE = 168
+LANE = 146
 """Width of a lane."""
 ROW = 46
 TOP = 92
-LINE_LENGTH = 27
+LONGEST_PATH = 20
+"""Characters of a file's path that fit its box."""
+LINE_LENGTH = 23
 """Characters that fit between two lanes."""
 
 STYLE = """
@@ -113,13 +115,21 @@ def head(x, height, name, file, where):
         '<rect class="head" x="%g" y="46" width="%d" height="44" rx="6"/>'
         % (x - LANE / 2 + 6, LANE - 12),
         '<text class="name" x="%g" y="65" text-anchor="middle">%s</text>' % (x, escape(name)),
-        '<text class="file" x="%g" y="81" text-anchor="middle">%s</text>' % (x, escape(file)),
+        '<text class="file" x="%g" y="81" text-anchor="middle">%s</text>' % (x, escape(shortened(file))),
     ]
     if where:
         found.append(
             '<text class="where" x="%g" y="106" text-anchor="middle">%s</text>' % (x, escape(where))
         )
     return found
+
+
+def shortened(file):
+    """The end of a path, as much as fits."""
+    parts = file.split("/")
+    while len("/".join(parts)) > LONGEST_PATH and len(parts) > 2:
+        parts = parts[1:]
+    return "/".join(parts)
 
 
 def step(number, start, end, y, arrow, text, width):
@@ -141,7 +151,7 @@ def step(number, start, end, y, arrow, text, width):
         y -= 8
     lines = wrapped(
         text,
-        LINE_LENGTH if arrow == ".." else LINE_LENGTH * max(1, round(abs(end - start) / LANE)) - 4,
+        LINE_LENGTH if arrow == ".." else LINE_LENGTH * max(1, round(abs(end - start) / LANE)) - 3,
     )
     for above, line in enumerate(reversed(lines)):
         place = y + 4 - 14 * above if arrow == ".." else y - 14 * above
