@@ -115,7 +115,8 @@ def head(x, height, name, file, where):
         '<rect class="head" x="%g" y="46" width="%d" height="44" rx="6"/>'
         % (x - LANE / 2 + 6, LANE - 12),
         '<text class="name" x="%g" y="65" text-anchor="middle">%s</text>' % (x, escape(name)),
-        '<text class="file" x="%g" y="81" text-anchor="middle">%s</text>' % (x, escape(shortened(file))),
+        '<text class="file" x="%g" y="81" text-anchor="middle">%s</text>'
+        % (x, escape(shortened(file))),
     ]
     if where:
         found.append(

@@ -36,15 +36,25 @@ def names_in(file):
     """What a source file defines: functions, classes, their methods, and constants."""
     text = Path(file).read_text("utf-8")
     if file.suffix != ".py":
-        return set(
-            re.findall(r"(?:function\*?|class|const|let|static|async)\s+([\w$]+)", text)
-        ) | set(re.findall(r"^\s+(?:async )?([\w$]+)\(.*\) \{$", text, re.M))
+        return names_in_script(text)
     found = set()
     for node in ast.parse(text).body:
         for name in defined(node):
             found.add(name)
         if isinstance(node, ast.ClassDef):
             found |= {f"{node.name}.{name}" for part in node.body for name in defined(part)}
+    return found
+
+
+def names_in_script(text):
+    """Functions, constants and classes of a script, with the methods of the classes."""
+    found, owner = set(), ""
+    for line in text.splitlines():
+        if made := re.match(r"(?:export )?(?:async )?(?:function\*?|class|const|let) (\w+)", line):
+            owner = made[1]
+            found.add(owner)
+        elif method := re.match(r"  (?:async )?(\w+)\(.*\) \{$", line):
+            found.add(f"{owner}.{method[1]}")
     return found
 
 
@@ -87,7 +97,16 @@ def test_diagrams_name_files_that_exist_and_a_step_for_each_item_of_the_page(sou
     for _, _, file, _ in diagram.lanes:
         assert any((ROOT / "src/waterside").glob(file)), f"{file} is not there"
     (section,) = re.findall(
-        rf"\(diagrams/{source.stem}\.svg\)\n(.*?)(?:\n## |\Z)", text_of(PAGE), re.S
+        rf"\(diagrams/{source.stem}\.svg\)\]?(?:\(\S+\))?\n(.*?)(?:\n## |\Z)", text_of(PAGE), re.S
     )
     items = re.findall(r"^(\d+)\. ", section, re.M)
     assert [int(one) for one in items] == list(range(1, len(diagram.steps) + 1))
+
+
+def test_a_move_enters_each_module_once_and_leaves_it_once():
+    diagram = diagrams.Diagram((diagrams.FOLDER / "move.seq").read_text("utf-8"))
+    entered = [end for _, arrow, end, _ in diagram.steps if arrow == "->"]
+    left = [start for start, arrow, _, _ in diagram.steps if arrow == "-->"]
+    assert len(set(entered)) == len(entered)
+    assert len(set(left)) == len(left)
+    assert {lane[0] for lane in diagram.lanes} == {*entered, *left, "page"}

@@ -164,11 +164,15 @@ def test_commands_are_understood(block):
         for part in re.sub(r"\s+# .*$", "", line).split("|"):
             words = shlex.split(part)
             if words and words[0].removeprefix("./") == "waterside":
+                words = with_command(words[1:])
                 with contextlib.redirect_stderr(io.StringIO()) as said:
                     try:
-                        make_parser().parse_args(with_command(words[1:]))
+                        make_parser().parse_args(words)
                     except SystemExit:
                         pytest.fail(f"{block.place}: {part}\n{said.getvalue()}")
+                for word in words[1:]:  # in full, although the parser takes abbreviations
+                    option = word.split("=")[0]
+                    assert word[0] != "-" or option in options_of(words[0]), f"{part}: {option}"
 
 
 @pytest.mark.parametrize("page", NAMES)
