@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from waterside.core.errors import IllegalActionError, MalformedActionError
 from waterside.core.lazy import lazy
 from waterside.core.options import Value
-from waterside.core.rules import CHANCE, EVERYBODY, OVER, SPECTATOR
+from waterside.core.rules import ALL_VIEWERS, CHANCE, OVER, SPECTATOR
 
 if TYPE_CHECKING:
     import numpy as np
@@ -105,7 +105,7 @@ class Position:
         if self.actor_number != CHANCE:
             return None
         seat = int(self.game.interpreted.witness(self.fields))
-        return None if seat == EVERYBODY else seat + 1
+        return None if seat == ALL_VIEWERS else seat + 1
 
     def is_seen_by(self, viewer: int | None) -> bool:
         """Whether a seat (None: a spectator) sees the action or outcome that is played here."""

@@ -13,7 +13,7 @@ from waterside.core.position import Position
 class Series:
     """A series: play ``series.next()`` to its end, hand it to ``series.add``, until it is over.
 
-    ``games`` defaults to the game's own recommendation. Where a drawn game is played anew
+    ``games`` defaults to the game's own recommendation. Where a drawn game is played again
     (SPLA-43) it does not count as one of them.
     """
 

@@ -15,7 +15,7 @@
 | ``sample(s, rng, out, weights)`` | optional: draws an outcome of chance, faster than from the list |
 | ``pick(s, rng, out)`` | optional: any legal action, each as likely as any other, and how many there are; the action that ``legal`` lists at ``below(rng, n)``, found without writing a list |
 | ``kind(s)`` | optional: a number from 0 to 7 for what the player has to decide now, such as the phase of a turn; threads of a GPU take decisions of one kind at a time, and only their speed depends on it |
-| ``witness(s)`` | optional: the one seat that sees what chance brings now, or ``EVERYBODY``, which it is where there is no such function |
+| ``witness(s)`` | optional: the one seat that sees what chance brings now, or ``ALL_VIEWERS``, which it is where there is no such function |
 
 ``rules.py`` also says ``STATE`` (a ``StateLayout``), ``ACTIONS`` and ``OUTCOMES`` (how many numbers
 they take) and ``LONGEST`` (the room that a list needs; the functions may scribble within it). A
@@ -30,8 +30,8 @@ The functions here are stand-ins that generic code names; see ``waterside.engine
 
 from __future__ import annotations
 
+from waterside.core.rules import ALL_VIEWERS as ALL_VIEWERS
 from waterside.core.rules import CHANCE as CHANCE
-from waterside.core.rules import EVERYBODY as EVERYBODY
 from waterside.core.rules import OVER as OVER
 from waterside.core.rules import SPECTATOR as SPECTATOR
 from waterside.engine.build import open_rule

@@ -112,7 +112,7 @@ def check_narration(before: Position, after: Position, rng: random.Random) -> No
                 continue
             other = before.after(rng.choice(before.legal_actions()))
             same = narrate(before, other, viewer, names, say) == said
-            require(same, after, f"viewer {viewer} is told what they cannot see: {said}")
+            require(same, after, f"viewer {viewer} hears what they cannot see: {said}")
 
 
 def check_ending(end: Position) -> None:

@@ -104,7 +104,7 @@ class CheckedGame:
             int(drawn) in position.legal_actions(), f"sample draws {drawn}, which is not listed"
         )
         witness = int(self.game.interpreted.witness(position.fields))
-        if witness != contract.EVERYBODY:
+        if witness != contract.ALL_VIEWERS:
             results = [position.play(n) for n in self.rng.choices(position.legal_actions(), k=2)]
             for seat in {None, *range(1, position.players + 1)} - {witness + 1}:
                 views = {result.seen_by(seat).held for result in results}

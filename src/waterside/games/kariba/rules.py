@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from waterside.core.state import INT8, StateLayout
 from waterside.engine.build import rule
-from waterside.engine.contract import CHANCE, EVERYBODY, OVER
+from waterside.engine.contract import ALL_VIEWERS, CHANCE, OVER
 from waterside.engine.rng import below
 
 ANIMALS = 8
@@ -137,7 +137,7 @@ def witness(s):
     """KARI-02: a card drawn to the hand is seen by its player only; an open one by all."""
     if s.phase == DEAL or s.phase == DRAW:
         return s.player
-    return EVERYBODY
+    return ALL_VIEWERS
 
 
 @rule
