@@ -1,4 +1,8 @@
-"""A table without a server: messages are answered at once, and time is what we say it is."""
+"""A table without a server: messages are answered at once, time is what we say it is, and all
+chance comes from a seed.
+"""
+
+import random
 
 from waterside import protocol
 from waterside.bots.levels import LEVELS
@@ -14,7 +18,9 @@ BOTS = frozenset(LEVELS) | {"random"}
 class Desk:
     """A table, its log, and who is there."""
 
-    def __init__(self, game="kariba", seats=("person", "person"), host=ADA, sit=1, **wishes):
+    def __init__(
+        self, game="kariba", seats=("person", "person"), host=ADA, sit=1, seed=1, **wishes
+    ):
         wish = TableWish(
             game=game,
             seats=[
@@ -24,13 +30,17 @@ class Desk:
             **wishes,
         )
         self.now = 1000.0
+        self.randbytes = random.Random(seed).randbytes
         self.absent = set()
         self.table, self.log, _ = made(wish, self.sender(host))
         if sit is not None and self.table.seats[sit - 1].is_free:
             self.do(host, protocol.Sit(seat=sit))
 
     def sender(self, who):
-        return Sender(who, NAMES[who], self.now, lambda one: one not in self.absent, BOTS)
+        return Sender(who, NAMES[who], self.now, self.is_present, BOTS, self.randbytes)
+
+    def is_present(self, who):
+        return who not in self.absent
 
     def do(self, who, request):
         """What a message leads to, taken in; RefusalError if it is refused."""

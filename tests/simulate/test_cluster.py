@@ -19,7 +19,7 @@ from waterside.core.registry import game
 import ray
 
 ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False)
-setup = Setup("kariba", 2, game("kariba").settle(2, {}), seed=6)
+setup = Setup("kariba", 2, game("kariba").resolve(2, {}), seed=6)
 games, size = 400_000, 8_000
 here = np.concatenate([table for _, table in sorted(on_threads(setup, games, 1), key=lambda c: c[0])])
 cluster = Cluster("ray")
@@ -36,7 +36,7 @@ assert cluster.workers - before, "another worker took over"
 there = np.concatenate([found[first] for first in sorted(found)])
 assert np.array_equal(here, there)
 
-match = Match("kariba", 2, game("kariba").settle(2, {}), ("greedy", "random"), 3)
+match = Match("kariba", 2, game("kariba").resolve(2, {}), ("greedy", "random"), 3)
 results = {}
 for result in cluster.results(match, range(12)):
     results[result.number] = (result.scores, result.winners, result.decisions)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import Any
@@ -13,6 +14,7 @@ from starlette.exceptions import HTTPException
 from starlette.routing import WebSocketRoute, compile_path
 
 import waterside
+from waterside.fairness import RandBytes
 from waterside.server.domain.errors import RefusalError
 from waterside.server.http.api import Api
 from waterside.server.http.errors import HttpError, refuse_foreign, told
@@ -30,13 +32,19 @@ from waterside.text.language import later, speaker
 SOCKET = "/api/tables/{table}/socket"
 
 
-def make_app(store: Store, settings: Settings | None = None) -> FastAPI:
+def make_app(
+    store: Store,
+    settings: Settings | None = None,
+    *,
+    randbytes: RandBytes = secrets.token_bytes,
+) -> FastAPI:
     """The application on a store that is open; ``app.state.hub`` has its live tables.
 
-    The store is closed with it.
+    The store is closed with it. ``randbytes`` gives what nobody may guess; only a test, which
+    needs the same games again, passes another one.
     """
-    hub = Hub(store, settings or Settings())
-    identities = Identities(store)
+    hub = Hub(store, settings or Settings(), randbytes=randbytes)
+    identities = Identities(store, randbytes)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:

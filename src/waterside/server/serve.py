@@ -7,6 +7,7 @@ import asyncio
 import gc
 import logging
 import multiprocessing
+import secrets
 import signal
 import socket
 from collections.abc import Coroutine
@@ -17,6 +18,7 @@ import uvicorn
 from fastapi import FastAPI
 
 from waterside.core.errors import WatersideError
+from waterside.fairness import RandBytes
 from waterside.protocol import LARGEST_MESSAGE
 from waterside.server.app import make_app
 from waterside.server.live.hub import Hub
@@ -108,11 +110,15 @@ def settings_of(options: argparse.Namespace) -> Settings:
 
 
 async def serve_on(
-    listening: socket.socket, database: str, options: argparse.Namespace, address: str = ""
+    listening: socket.socket,
+    database: str,
+    options: argparse.Namespace,
+    address: str = "",
+    randbytes: RandBytes = secrets.token_bytes,
 ) -> None:
     """Serves on a socket in this process."""
     store = await Store.open(database)
-    app = make_app(store, settings_of(options))
+    app = make_app(store, settings_of(options), randbytes=randbytes)
     server = uvicorn.Server(uvicorn_settings(app, options.proxy))
     if address:
         log.info("serving at %s", address)

@@ -5,6 +5,7 @@ Nothing here changes the table: the events do, once they are stored.
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -28,6 +29,8 @@ class Sender:
     present: Callable[[str], bool] = lambda identity: True
     """Whether somebody is connected."""
     known_levels: frozenset[str] = frozenset()
+    randbytes: fairness.RandBytes = secrets.token_bytes
+    """Where the secrets of games come from."""
 
 
 def check(table: Table, sender: Sender, request: Request) -> None:
@@ -78,7 +81,7 @@ def sit(table: Table, sender: Sender, request: protocol.Sit) -> list[Draft]:
     drafts = [Draft("seated", body)]
     full = all(seat.is_taken for seat in table.seats if seat is not chosen)
     if full and table.phase is Phase.WAITING:
-        drafts.append(started(table, entropy={chosen.number: request.entropy}))
+        drafts.append(started(table, sender, entropy={chosen.number: request.entropy}))
     return drafts
 
 
@@ -101,7 +104,7 @@ def assign(table: Table, sender: Sender, request: protocol.Assign) -> list[Draft
     others = [other for other in table.seats if other is not seat]
     full = request.kind == "bot" and all(other.is_taken for other in others)
     if full and table.phase is Phase.WAITING and any(other.identity for other in others):
-        drafts.append(started(table, entropy={seat.number: ""}))
+        drafts.append(started(table, sender, entropy={seat.number: ""}))
     return drafts
 
 
@@ -113,11 +116,12 @@ def start(table: Table, sender: Sender, request: protocol.Start) -> list[Draft]:
             Refusal.NOT_NOW, "Seat {seat} waits for a person.", seat=missing[0].number
         )
     bots = {seat.number: table.stand_in for seat in table.seats if seat.is_free}
-    return [started(table, bots=bots)]
+    return [started(table, sender, bots=bots)]
 
 
 def started(
     table: Table,
+    sender: Sender,
     *,
     bots: dict[int, str] | None = None,
     entropy: dict[int, str] | None = None,
@@ -142,7 +146,7 @@ def started(
     steps = coming.let_chance_decide(first)
     body["commitment"] = coming.commitment
     body["actions"] = [step.action for step in steps]
-    secret = fairness.new_secret()
+    secret = fairness.new_secret(sender.randbytes)
     body["coming_commitment"] = fairness.commitment(secret)
     return Draft("started", body, {"coming_secret": secret.hex()}, steps)
 
@@ -225,7 +229,7 @@ def again(table: Table, sender: Sender, request: protocol.Again) -> list[Draft]:
     own = [seat.number for seat in table.seats_of(sender.identity)]
     entropy = dict.fromkeys(own, request.entropy)
     if everybody_agrees(table, set(own)):
-        return [started(table, entropy=entropy)]
+        return [started(table, sender, entropy=entropy)]
     body = {"what": "again", "seat": own[0], "agreed": own, "entropy": texts(entropy)}
     return [Draft("offered", body)]
 
@@ -240,14 +244,14 @@ def answer(table: Table, sender: Sender, request: protocol.Answer) -> list[Draft
     body = {"agree": request.agree, "seats": own, "what": offer.what, "entropy": texts(entropy)}
     drafts = [Draft("answered", body)]
     if request.agree and everybody_agrees(table, offer.agreed | set(own)):
-        drafts.append(brought_about(table, offer, entropy))
+        drafts.append(brought_about(table, sender, offer, entropy))
     return drafts
 
 
-def brought_about(table: Table, offer: Offer, entropy: dict[int, str]) -> Draft:
+def brought_about(table: Table, sender: Sender, offer: Offer, entropy: dict[int, str]) -> Draft:
     """What an offer leads to when all agree."""
     if offer.what == "again":
-        return started(table, entropy=entropy)
+        return started(table, sender, entropy=entropy)
     return Draft("taken_back", {"seat": offer.seat, "to": offer.to})
 
 

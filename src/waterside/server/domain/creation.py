@@ -15,6 +15,7 @@ from waterside.core.series import Series
 from waterside.protocol import Level, Name
 from waterside.server.domain.commands import Sender, check_level, started
 from waterside.server.domain.table import Draft, Table
+from waterside.server.domain.tokens import new_token
 from waterside.server.store.rows import Event
 
 LONGEST_TITLE = 60
@@ -86,7 +87,7 @@ def made(wish: TableWish, sender: Sender) -> tuple[Table, list[Event], list[Draf
         "host": sender.identity,
         "name": name,
     }
-    table = Table(secrets.token_urlsafe(TABLE_BYTES))
+    table = Table(new_token(TABLE_BYTES, sender.randbytes))
     events: list[Event] = []
     drafts: list[Draft] = []
 
@@ -96,14 +97,14 @@ def made(wish: TableWish, sender: Sender) -> tuple[Table, list[Event], list[Draf
         events.append(event)
         drafts.append(draft)
 
-    secret = fairness.new_secret()
+    secret = fairness.new_secret(sender.randbytes)
     body["coming_commitment"] = fairness.commitment(secret)
     add(Draft("created", body, {"coming_secret": secret.hex()}))
     if all(seat.kind == "bot" for seat in seats):
-        add(started(table))
+        add(started(table, sender))
     return table, events, drafts
 
 
-def new_invitation() -> str:
+def new_invitation(randbytes: fairness.RandBytes = secrets.token_bytes) -> str:
     """The secret of a link that lets people in; it is no seat's."""
-    return secrets.token_urlsafe(INVITATION_BYTES)
+    return new_token(INVITATION_BYTES, randbytes)

@@ -116,7 +116,11 @@ class Api:
     def sender(self, identity: Identity, name: str | None = None) -> Sender:
         """Who makes or joins a table."""
         return Sender(
-            identity.hash, name or identity.name, time.time(), known_levels=self.hub.known_levels
+            identity.hash,
+            name or identity.name,
+            time.time(),
+            known_levels=self.hub.known_levels,
+            randbytes=self.hub.randbytes,
         )
 
     async def whoami(self, request: Request) -> Whoami:
@@ -216,7 +220,7 @@ class Api:
             table, events, drafts = made(wish, self.sender(identity, name))
         except WatersideError as problem:
             raise HttpError(409, "bad_table", "{problem}", problem=problem) from None
-        invitation = new_invitation()
+        invitation = new_invitation(self.hub.randbytes)
         await self.hub.create(table, events, drafts, invitation)
         return Made(id=table.id, invitation=invitation, link=f"/i/{invitation}")
 

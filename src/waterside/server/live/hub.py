@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import secrets
 import time
 from collections.abc import Sequence
 
 from waterside.bots.factory import kinds
 from waterside.bots.pool import Pool
 from waterside.core.errors import WatersideError
+from waterside.fairness import RandBytes
 from waterside.protocol import CloseCode, Phase
 from waterside.server.domain.table import Draft, Table
 from waterside.server.live.bots import OTHERS_TURN
@@ -36,8 +38,16 @@ POOL_QUEUE = 512
 class Hub:
     """All live tables; ``open`` starts what runs in the background, ``close`` ends it."""
 
-    def __init__(self, store: Store, settings: Settings, metrics: Metrics | None = None) -> None:
+    def __init__(
+        self,
+        store: Store,
+        settings: Settings,
+        metrics: Metrics | None = None,
+        randbytes: RandBytes = secrets.token_bytes,
+    ) -> None:
         self.store = store
+        self.randbytes = randbytes
+        """Where secrets, and the seeds of bots, come from."""
         self.settings = settings
         self.metrics = metrics or Metrics()
         self.closing = False

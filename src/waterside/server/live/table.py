@@ -92,7 +92,12 @@ class LiveTable:
     def sender(self, connection: Connection) -> Sender:
         """Who sends a message now."""
         return Sender(
-            connection.identity, connection.name, time.time(), self.is_here, self.hub.known_levels
+            connection.identity,
+            connection.name,
+            time.time(),
+            self.is_here,
+            self.hub.known_levels,
+            self.hub.randbytes,
         )
 
     async def enter(self, connection: Connection) -> None:
