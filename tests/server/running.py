@@ -9,6 +9,7 @@ import itertools
 import json
 import random
 import socket
+import time
 from collections import defaultdict
 
 import uvicorn
@@ -27,6 +28,11 @@ LONG = 60
 """Seconds after which a test fails instead of waiting on."""
 STARTS = defaultdict(itertools.count)
 """How often each database was served."""
+
+
+def still():
+    """A clock that stands: what was used up stays used up, however slow the machine is."""
+    return 0.0
 
 
 def seeded(seed):
@@ -91,10 +97,10 @@ class Raw:
 
 
 @contextlib.asynccontextmanager
-async def serving(database, settings=QUICK):
+async def serving(database, settings=QUICK, clock=time.monotonic):
     """Serves a database; one that is served again, or twice, is served with other secrets."""
     store = await Store.open(database)
-    app = make_app(store, settings, randbytes=seeded(next(STARTS[database])))
+    app = make_app(store, settings, randbytes=seeded(next(STARTS[database])), clock=clock)
     listening = socket.socket()
     listening.bind(("127.0.0.1", 0))
     listening.listen(256)

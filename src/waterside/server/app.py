@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import Any
@@ -37,13 +38,15 @@ def make_app(
     settings: Settings | None = None,
     *,
     randbytes: RandBytes = secrets.token_bytes,
+    clock: Callable[[], float] = time.monotonic,
 ) -> FastAPI:
     """The application on a store that is open; ``app.state.hub`` has its live tables.
 
-    The store is closed with it. ``randbytes`` gives what nobody may guess; only a test, which
-    needs the same games again, passes another one.
+    The store is closed with it. ``randbytes`` gives what nobody may guess, ``clock`` the time that
+    limits on how often anybody does anything are measured by: tests, which need the same games and
+    the same refusals in every run, pass others.
     """
-    hub = Hub(store, settings or Settings(), randbytes=randbytes)
+    hub = Hub(store, settings or Settings(), randbytes=randbytes, clock=clock)
     identities = Identities(store, randbytes)
 
     @asynccontextmanager

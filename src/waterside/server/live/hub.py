@@ -6,7 +6,7 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from waterside.bots.factory import kinds
 from waterside.bots.pool import Pool
@@ -44,10 +44,13 @@ class Hub:
         settings: Settings,
         metrics: Metrics | None = None,
         randbytes: RandBytes = secrets.token_bytes,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.store = store
         self.randbytes = randbytes
         """Where secrets, and the seeds of bots, come from."""
+        self.clock = clock
+        """What the limits on how often anybody does anything are measured by."""
         self.settings = settings
         self.metrics = metrics or Metrics()
         self.closing = False
@@ -56,13 +59,14 @@ class Hub:
         self.hint_level = "expert"
         """The bot that is asked for hints."""
         rate = settings.messages_per_second
-        self.by_identity = Allowances(2 * rate, 8 * rate)
+        self.by_identity = Allowances(2 * rate, 8 * rate, clock)
         chats = settings.chats_per_minute
-        self.chats = Allowances(chats / 60, max(1, chats / 4))
-        self.new_tables = Allowances(settings.tables_per_minute / 60, settings.tables_per_minute)
+        self.chats = Allowances(chats / 60, max(1, chats / 4), clock)
+        each = settings.tables_per_minute
+        self.new_tables = Allowances(each / 60, each, clock)
         each = settings.identities_per_minute
-        self.new_identities = Allowances(each / 60, each)
-        self.reading = Reading(settings.readings_per_minute)
+        self.new_identities = Allowances(each / 60, each, clock)
+        self.reading = Reading(settings.readings_per_minute, clock)
         self.sockets_of: dict[str, int] = {}
         self._live: dict[str, LiveTable] = {}
         self._loading: dict[str, asyncio.Task[LiveTable | None]] = {}

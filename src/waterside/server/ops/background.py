@@ -7,6 +7,7 @@ with others who do, and nobody who plays waits for any.
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import ParamSpec, TypeVar
@@ -23,8 +24,8 @@ Found = TypeVar("Found")
 class Reading:
     """The one thread that reads, and who may still ask it."""
 
-    def __init__(self, per_minute: float) -> None:
-        self._allowances = Allowances(per_minute / 60, per_minute / 2)
+    def __init__(self, per_minute: float, clock: Callable[[], float] = time.monotonic) -> None:
+        self._allowances = Allowances(per_minute / 60, per_minute / 2, clock)
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="reading")
 
     def allows(self, request: Request) -> bool:
