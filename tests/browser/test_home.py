@@ -16,9 +16,10 @@ from tests.browser.conftest import Server
 from tests.browser.people import PHONE, WIDE, People, Person
 from tests.conftest import install_package
 from tests.test_third_party import PACKAGE
+from waterside.core.registry import all_games
 
 FIRST_LOAD = 150_000
-GAMES = ["crocodile", "cromado", "splash", "kariba"]
+GAMES = list(all_games())
 EVIL = "<img src=x onerror=alert(1)>\"'><svg onload=alert(2)>"
 
 

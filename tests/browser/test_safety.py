@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.people import PHONE, People
+from waterside.core.registry import all_games
 
 POISON = [
     "<script>alert(1)</script>",
@@ -21,7 +22,7 @@ POISON = [
     "‮evil\u0000",
 ]
 COUNT = "() => document.querySelectorAll('*').length"
-GAMES = ["crocodile", "cromado", "splash", "kariba"]
+GAMES = list(all_games())
 SMALL_PARTS = """() => [...document.querySelectorAll("#board .can")].map((one) => {
   const box = one.getBoundingClientRect();
   return [one.id, Math.min(box.width, box.height)]; }).filter(([, size]) => size < 43.5)"""

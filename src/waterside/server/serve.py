@@ -35,8 +35,8 @@ GRACE = 5
 """Seconds that open requests have when the server is told to stop."""
 
 
-def serve(options: argparse.Namespace) -> int:
-    """Serves until SIGTERM or Ctrl-C; the exit status."""
+def serve(options: argparse.Namespace, randbytes: RandBytes = secrets.token_bytes) -> int:
+    """Serves until SIGTERM or Ctrl-C; the exit status. Only tests pass ``randbytes``."""
     database = options.database or default_database()
     if options.workers < 1:
         raise WatersideError(f"--workers {options.workers}: there must be at least one")
@@ -49,7 +49,7 @@ def serve(options: argparse.Namespace) -> int:
     address = "http://{}:{}".format(*listening.getsockname()[:2])
     try:
         if options.workers == 1:
-            run(serve_on(listening, database, options, address))
+            run(serve_on(listening, database, options, address, randbytes))
         else:
             serve_in_processes(listening, database, options, address)
     finally:
