@@ -240,7 +240,7 @@ async def test_a_file_that_another_program_holds(sqlite_url, impatient, monkeypa
         other.execute("BEGIN IMMEDIATE")
         assert "another program" in await expect_nothing_written(store, DatabaseBusyError)
         other.execute("ROLLBACK")
-    monkeypatch.setattr(connect, "WAIT_FOR_LOCK", LONG)
+    monkeypatch.setattr(store_connection, "WAIT_FOR_LOCK", LONG)
     async with opened(sqlite_url) as store:
         other.execute("BEGIN IMMEDIATE")
         waiting = asyncio.ensure_future(store.append("t1", moves(2)))
