@@ -6,9 +6,8 @@ import sys
 
 import httpx
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
+from tests.properties import given, st
 from tests.server.loops import in_loop
 from tests.server.running import serving, still
 from waterside.server.http.models import marked, unmarked
