@@ -43,9 +43,8 @@ class Server:
 
     def start(self) -> None:
         command = [
-            sys.executable, "-m", "tests.browser.seeded_server", "--port", str(self.port),
-            "--database", self.database, "--bots", "1", "--bot-pause", str(self.pause),
-            "--rate", "0", "--log-level", "error",
+            sys.executable, "-m", "tests.browser.seeded_server",
+            str(self.port), self.database, str(self.pause),
         ]  # fmt: skip
         self.process = subprocess.Popen(
             command,

@@ -1,17 +1,17 @@
-"""Serves as ``waterside serve`` does, but whatever is drawn at random comes from seeds.
+"""A server for tests of pages, which draws whatever is random from seeds.
 
-``python -m tests.browser.seeded_server OPTION…`` takes the options of ``waterside serve``. Each line
-that it reads is the seed from then on, which it repeats: tests of one server, in any order, then
-meet the same games in every run.
+``python -m tests.browser.seeded_server PORT DATABASE PAUSE`` prints its address. Each line that it
+reads is the seed from then on, and is repeated: tests of one server, in any order, then meet the
+same games in every run.
 """
 
-import argparse
 import random
 import sys
 import threading
 
-from waterside.cli.serve import add_arguments
-from waterside.server.serve import serve
+from waterside.server.ops.logs import set_up
+from waterside.server.ops.settings import Settings
+from waterside.server.serve import listen, serve
 
 
 def take_seeds(source: random.Random) -> None:
@@ -21,15 +21,15 @@ def take_seeds(source: random.Random) -> None:
         print(line.strip(), flush=True)
 
 
-def main() -> int:
+def main() -> None:
     """Serves until it is told to stop."""
-    parser = argparse.ArgumentParser()
-    add_arguments(parser)
-    options = parser.parse_args()
+    port, database, pause = sys.argv[1:]
+    set_up("text", "error")
     source = random.Random("before the first seed")
     threading.Thread(target=take_seeds, args=[source], daemon=True).start()
-    return serve(options, source.randbytes)
+    settings = Settings(bots=1, bot_pause=float(pause)).without_rates()
+    serve(listen("127.0.0.1", int(port)), database, settings, randbytes=source.randbytes)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

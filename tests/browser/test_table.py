@@ -147,15 +147,13 @@ def test_the_host_puts_bots_in_free_seats(people: People) -> None:
     expect(ada.page.locator("#board svg")).to_be_visible()
 
 
-@pytest.mark.parametrize(
-    ("language", "words"), [("en", "Story"), ("fr", "Récit"), ("de", "Verlauf")]
-)
+@pytest.mark.parametrize(("language", "words"), [("en", "Moves"), ("fr", "Coups"), ("de", "Züge")])
 def test_the_page_speaks_the_readers_language(language: str, words: str, people: People) -> None:
     ada = people.new(locale=language)
     ada.make_table("kariba", ["person", "random"])
     ada.wait_for_turn()
     assert ada.page.get_attribute("html", "lang") == language
-    expect(ada.page.locator("[data-drawer=story]")).to_have_text(words)
+    expect(ada.page.locator("[data-drawer=moves]")).to_have_text(words)
 
 
 def test_language_and_colours_can_be_switched(people: People) -> None:
@@ -194,7 +192,7 @@ def test_events_are_told_to_screen_readers_and_focus_stays(people: People) -> No
     assert unlabelled == 0
 
 
-def test_the_story_shows_where_on_the_board_it_happened(people: People) -> None:
+def test_the_log_shows_where_on_the_board_it_happened(people: People) -> None:
     ada = people.new()
     ada.make_table("kariba", ["person", "random"])
     ada.wait_for_turn()
@@ -234,13 +232,13 @@ def test_on_a_phone_the_page_scrolls_to_what_can_be_touched(people: People) -> N
     ada.wait_for_turn()
     expect(ada.page.locator("#board .can").first).to_be_in_viewport()
     assert ada.page.locator("#prompt").is_visible()
-    ada.page.click("[data-drawer=story]")
-    expect(ada.page.locator("#story")).to_be_visible()
+    ada.page.click("[data-drawer=moves]")
+    expect(ada.page.locator("#moves")).to_be_visible()
     ada.page.locator("#board").tap(position={"x": 200, "y": 150})
-    expect(ada.page.locator("#story")).to_be_hidden()
+    expect(ada.page.locator("#moves")).to_be_hidden()
 
 
-def test_the_whole_story_can_be_read_after_coming_back(people: People) -> None:
+def test_the_whole_log_can_be_read_after_coming_back(people: People) -> None:
     ada = people.new()
     ada.make_table("kariba", ["person", "random"])
     assert ada.play(14) == 14
@@ -252,11 +250,11 @@ def test_the_whole_story_can_be_read_after_coming_back(people: People) -> None:
     assert 0 < log.count() < len(before)
     expect(log.last).to_be_in_viewport()
     recent = log.count()
-    ada.page.route("**/story?*", lambda route: route.abort("connectionrefused"))
+    ada.page.route("**/log?*", lambda route: route.abort("connectionrefused"))
     ada.page.get_by_role("button", name="Show all from the beginning").click()
     expect(ada.page.get_by_text("nothing is lost")).to_be_visible()
     assert log.count() == recent
-    ada.page.unroute("**/story?*")
+    ada.page.unroute("**/log?*")
     ada.page.get_by_role("button", name="Show all from the beginning").click()
     expect(log).to_have_count(len(before))
     assert log.all_inner_texts() == before

@@ -15,6 +15,7 @@ from collections import defaultdict
 import uvicorn
 from websockets.asyncio.client import connect
 
+from waterside import protocol
 from waterside.client import AsyncClient
 from waterside.server.app import make_app
 from waterside.server.ops.settings import Settings
@@ -67,7 +68,7 @@ class Running:
         ) as plain:
             talk = Raw(plain)
             if hello:
-                await talk.ask(type="hello", version=1)
+                await talk.ask(type="hello", version=protocol.VERSION)
             yield talk
 
 

@@ -11,7 +11,7 @@ from tests.server.loops import in_loop
 from tests.server.running import QUICK, serving, two_players
 from waterside import protocol
 from waterside.protocol import REQUESTS, Phase
-from waterside.server.domain.creation import TableWish, made, new_invitation
+from waterside.server.domain.creation import TableWish, create, new_invitation
 from waterside.server.live.connection import Connection
 from waterside.server.live.hub import Hub
 from waterside.server.live.identities import Identities
@@ -23,7 +23,7 @@ MESSAGES = 100_000
 OVER_A_SOCKET = 3_000
 NAMES = [request.model_fields["type"].default for request in REQUESTS]
 FIELDS = sorted({field for request in REQUESTS for field in request.model_fields})
-HARMLESS = {"hello", "ping", "look"}
+HARMLESS = {"hello", "ping", "switch_seat"}
 """What may be said at any time: it changes nothing."""
 
 
@@ -85,17 +85,17 @@ class Nonsense:
         """A proper message of somebody who may not send it."""
         rng = self.rng
         fields = {
-            "hello": {"version": 1, "last": rng.randrange(40)},
+            "hello": {"version": protocol.VERSION, "last": rng.randrange(40)},
             "assign": {"seat": 1, "kind": "open"},
             "play": {"action": rng.choice(self.legal), "at": rng.randrange(40)},
-            "take_back": {"at": rng.randrange(40)},
+            "takeback": {"at": rng.randrange(40)},
             "resign": {"at": rng.randrange(40)},
             "answer": {"offer": rng.randrange(40), "agree": True},
             "replace": {"seat": rng.randrange(1, 5)},
             "hint": {"at": rng.randrange(40)},
             "mute": {"person": "0123456789abcdef"},
             "chat": {"text": " " * rng.randrange(5)},
-            "look": {"seat": rng.randrange(1, 5)},
+            "switch_seat": {"seat": rng.randrange(1, 5)},
         }
         return {"type": name, **fields.get(name, {})}
 
@@ -109,13 +109,13 @@ def is_proper_chat(text):
 
 
 class Deaf(Connection):
-    """A connection that counts what it is told and sends nothing."""
+    """A connection that counts what is sent to it and sends nothing."""
 
     def __init__(self):
         super().__init__(EVE, "Eve", "en", None, room=1, allowance=Allowance(0, 0))
         self.answers = 0
 
-    def tell(self, text):
+    def send(self, text):
         self.answers += 1
         json.loads(text)
 
@@ -125,7 +125,7 @@ async def test_a_hundred_thousand_messages_of_a_stranger_change_nothing(sqlite_u
     store = await Store.open(sqlite_url)
     hub = Hub(store, QUICK)
     desk = Desk(public=True)
-    table, events, drafts = made(
+    table, events, drafts = create(
         TableWish(game="kariba", seats=[{}, {}], public=True), desk.sender(ADA)
     )
     live = await hub.create(table, events, drafts, new_invitation())

@@ -10,7 +10,7 @@ import pytest
 from tests.properties import given, st
 from tests.server.loops import in_loop
 from tests.server.running import serving, still
-from waterside.server.http.models import marked, unmarked
+from waterside.server.http.models import place_in_list, read_place
 from waterside.server.live.identities import COOKIE
 from waterside.server.ops.settings import Settings
 from waterside.server.store import TableRow
@@ -57,7 +57,7 @@ async def test_lists_show_public_tables_only_and_mine_shows_my_own(sqlite_url):
 @given(st.floats(min_value=1e9, max_value=4e9))
 def test_a_place_in_the_list_of_tables_is_exact(created):
     row = TableRow("abcdefghijkl", "kariba", "", True, "", created)
-    assert unmarked(marked(row)) == (created, row.id)
+    assert read_place(place_in_list(row)) == (created, row.id)
 
 
 @in_loop
@@ -129,11 +129,11 @@ async def test_too_many_identities_and_tables_are_refused(sqlite_url):
 
 @in_loop
 async def test_who_asks_for_too_many_whole_games_waits_and_nobody_else(sqlite_url):
-    settings = Settings(bots=0, readings_per_minute=6)
+    settings = Settings(bots=0, whole_games_per_minute=6)
     async with serving(sqlite_url, settings, still) as server, server.client("Ada") as ada:
         table, _ = await ada.create("kariba", public=True)
         headers = {"Accept-Language": "de"}
-        paths = [f"/api/tables/{table}/{what}" for what in ("story", "record", "verify", "story")]
+        paths = [f"/api/tables/{table}/{what}" for what in ("log", "record", "verify", "log")]
         answers = [await ada._http.get(path, headers=headers) for path in paths]
         assert [answer.status_code for answer in answers] == [200, 404, 404, 429]
         assert answers[-1].json()["text"] == "Zu oft; warte einen Moment."

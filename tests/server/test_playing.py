@@ -100,20 +100,20 @@ async def test_everybody_is_told_the_same_game_in_their_own_words(tmp_path):
             await mover.play(mover.seen.legal[0])
             number = mover.seen.number
             await other.until(lambda seen: seen.number == number)
-            assert mover.seen.told[0].text.startswith("You play")
-            assert other.seen.told[0].text.startswith(f"{mover.client.name} plays")
-            assert "You draw" in mover.seen.told[1].text
-            assert other.seen.told[1].action is None
+            assert mover.seen.log[0].text.startswith("You play")
+            assert other.seen.log[0].text.startswith(f"{mover.client.name} plays")
+            assert "You draw" in mover.seen.log[1].text
+            assert other.seen.log[1].action is None
 
 
 async def whole_story(client, table):
     """All that a client can read of a table's past, page by page."""
     told, after = [], 0
     while after is not None:
-        page = await client.ask("GET", f"/api/tables/{table}/story?after={after}&limit=7")
-        told += page["told"]
+        page = await client.ask("GET", f"/api/tables/{table}/log?after={after}&limit=7")
+        told += page["log"]
         after = page["next"]
-    assert await client.ask("GET", f"/api/tables/{table}/story") == {"told": told, "next": None}
+    assert await client.ask("GET", f"/api/tables/{table}/log") == {"log": told, "next": None}
     return told
 
 
@@ -133,7 +133,7 @@ async def test_the_story_is_all_that_was_told_and_nothing_else(name, tmp_path):
         stories = []
         for client in (ada, ben):
             story = await whole_story(client, table)
-            recent = (await client.ask("GET", f"/api/tables/{table}"))["told"]
+            recent = (await client.ask("GET", f"/api/tables/{table}"))["log"]
             numbers = {entry["number"] for entry in recent}
             again = [entry["text"] for entry in story if entry["number"] in numbers]
             assert again == [entry["text"] for entry in recent]

@@ -48,30 +48,30 @@ async def test_who_comes_back_hears_what_was_missed_or_sees_all_anew(sqlite_url)
                 await play_one(ada, ben)
             token = ben.client.token
             async with server.raw(token, table, hello=False) as raw:
-                told = await raw.ask(type="hello", version=1, last=known)
+                told = await raw.ask(type="hello", version=protocol.VERSION, last=known)
                 assert (told["type"], told["since"], told["number"]) == ("update", known, known + 3)
-                assert {entry["number"] for entry in told["told"]} == {
+                assert {entry["number"] for entry in told["log"]} == {
                     known + 1,
                     known + 2,
                     known + 3,
                 }
-                fresh = await raw.ask(type="hello", version=1)
+                fresh = await raw.ask(type="hello", version=protocol.VERSION)
                 assert fresh["type"] == "view"
                 assert told["board"] == fresh["board"]
                 assert told["game"] == fresh["game"]
-                too_long_ago = await raw.ask(type="hello", version=1, last=10**6)
+                too_long_ago = await raw.ask(type="hello", version=protocol.VERSION, last=10**6)
                 assert too_long_ago["type"] == "view"
 
 
 @in_loop
-async def test_nothing_is_told_to_eyes_that_nobody_looks_through(sqlite_url):
+async def test_no_message_is_made_for_a_viewpoint_that_nobody_has(sqlite_url):
     async with serving(sqlite_url) as server:
         stack, table, ada, ben = await two_players(server)
         async with stack:
             await start(ada, ben)
             await play_one(ada, ben)
             live = await server.hub.table(table)
-            assert {viewpoint.seat for viewpoint in live._viewpoints.values()} == {1, 2}
+            assert {viewpoint.seat for viewpoint in live.broadcast._viewpoints.values()} == {1, 2}
 
 
 @in_loop
@@ -125,7 +125,7 @@ async def test_hello_comes_first_and_speaks_our_version(sqlite_url):
         async with stack, server.raw(ada.client.token, table, hello=False) as raw:
             assert (await raw.ask(type="ping"))["code"] == "hello_first"
             assert (await raw.ask(type="hello", version=99))["code"] == "version"
-            assert (await raw.ask(type="hello", version=1))["type"] == "view"
+            assert (await raw.ask(type="hello", version=protocol.VERSION))["type"] == "view"
 
 
 @in_loop
@@ -234,7 +234,7 @@ async def test_chat_is_limited_in_length_and_rate(sqlite_url):
                 *["too_often"] * 2,
             ]
             heard = await ben.until(lambda seen: seen.number == answers[2]["number"])
-            assert heard.told[-1].says == "hello 3"
+            assert heard.log[-1].says == "hello 3"
 
 
 @in_loop
@@ -257,7 +257,7 @@ async def test_a_reader_that_does_not_read_is_dropped_and_nobody_waits_for_it(sq
             (slow,) = [one for one in live.connections if one.viewpoint is None]
             lazy.transport.pause_reading()
             for _ in range(2000):
-                await lazy.send(json.dumps({"type": "hello", "version": 1}))
+                await lazy.send(json.dumps({"type": "hello", "version": protocol.VERSION}))
                 if slow.close_code is not None:
                     break
                 await asyncio.sleep(0)
@@ -341,6 +341,6 @@ async def test_a_restarted_server_goes_on_where_it_was(sqlite_url):
             number, board = ben.seen.number, ben.seen.view.board
             token = ben.client.token
     async with serving(sqlite_url) as server, server.raw(token, table, hello=False) as raw:
-        view = await raw.ask(type="hello", version=1)
+        view = await raw.ask(type="hello", version=protocol.VERSION)
         assert view["board"] == board
         assert view["number"] >= number

@@ -249,7 +249,7 @@ def test_input_that_ends_early_is_status_1():
     assert "Nobody is at the keyboard" in ended.stdout
 
 
-@pytest.mark.parametrize("name", waterside.all_games())
+@pytest.mark.parametrize("name", list(waterside.all_games()))
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_boards_and_help_fit_their_place_in_every_language(name, language):
     game, say = waterside.game(name), speaker(language)

@@ -37,7 +37,7 @@ def base_of(address: str) -> str:
 
 
 class AsyncClient:
-    """Somebody on a server. ``async with AsyncClient(address, name="Ada") as client: …``
+    """A user of a server. ``async with AsyncClient(address, name="Ada") as client: …``
 
     ``token`` is the identity of an earlier visit; without one a new identity is asked for.
     """
@@ -57,7 +57,7 @@ class AsyncClient:
         """Proves who we are: keep it secret, and use it again to come back."""
         self.language = language
         self.randbytes = randbytes
-        """Where our part of the entropy of games comes from."""
+        """Where this client's part of the entropy of games comes from."""
         self._http = httpx.AsyncClient(
             base_url=self.base, timeout=TIMEOUT, headers={"Accept-Language": language}
         )
@@ -70,7 +70,7 @@ class AsyncClient:
         await self.close()
 
     def new_entropy(self) -> str:
-        """Our part of the entropy of one game."""
+        """The part of the entropy of one game that this client gives."""
         return self.randbytes(ENTROPY_BYTES).hex()
 
     async def sign_in(self) -> None:
@@ -92,9 +92,9 @@ class AsyncClient:
             raise NotServedError(f"{self.base} does not answer: {problem}") from None
         is_json = answer.headers.get("content-type", "").startswith("application/json")
         if answer.is_error:
-            told = answer.json() if is_json else {}
+            reason = answer.json() if is_json else {}
             raise RefusedError(
-                told.get("code", str(answer.status_code)), told.get("text", answer.text)
+                reason.get("code", str(answer.status_code)), reason.get("text", answer.text)
             )
         return answer.json() if is_json else answer.text
 
@@ -117,7 +117,7 @@ class AsyncClient:
         sit: int | None = 1,
         **wishes: Any,
     ) -> tuple[str, str]:
-        """Makes a table and sits down there (``sit=None``: does not); gives its id and the link
+        """Creates a table and sits down there (``sit=None``: does not); gives its id and the link
         for others.
 
         ``seats`` are ``"person"``, ``"open"`` or the level of a bot, one for each player.
@@ -158,7 +158,7 @@ class AsyncClient:
 
 
 class AsyncTable:
-    """A table that we look at or play at. It reconnects by itself."""
+    """A table that is watched or played at. It reconnects by itself."""
 
     def __init__(self, client: AsyncClient, table: str) -> None:
         self.client = client
@@ -273,7 +273,7 @@ class AsyncTable:
         for waiting in self._answers.values():
             if not waiting.done():
                 waiting.set_exception(ConnectionLostError(reason))
-                waiting.exception()  # whoever has given up waiting need not hear of it
+                waiting.exception()  # nobody may be waiting for it any more
         self._answers.clear()
 
     async def _keep_alive(self) -> None:
@@ -291,7 +291,7 @@ class AsyncTable:
             raise ConnectionLostError("the connection was lost") from None
 
     async def request(self, kind: type[protocol.Request], **fields: Any) -> protocol.Reply:
-        """Sends a message and waits for its answer; Refused if it was refused."""
+        """Sends a message and waits for its answer; RefusedError if it was refused."""
         if self._ended:
             raise self._ended
         number = next(self._ids)
@@ -329,9 +329,9 @@ class AsyncTable:
         await self.request(protocol.Sit, seat=seat, name=self.client.name, entropy=entropy)
         return seat or self.seen.seats[-1]
 
-    async def stand(self) -> None:
-        """Gives the own seats free."""
-        await self.request(protocol.Stand)
+    async def leave_seat(self) -> None:
+        """Frees all seats of this client."""
+        await self.request(protocol.LeaveSeat)
 
     async def start(self) -> None:
         """Starts the game with bots in open seats."""
@@ -342,13 +342,13 @@ class AsyncTable:
         await self.request(protocol.Play, action=action, at=self.seen.number)
         return self.seen
 
-    async def take_back(self) -> None:
-        """Takes the own last decision back, or asks the others."""
-        await self.request(protocol.TakeBack, at=self.seen.number)
+    async def takeback(self) -> None:
+        """Takes this client's last decision back, or asks the others."""
+        await self.request(protocol.Takeback, at=self.seen.number)
 
-    async def again(self) -> None:
+    async def rematch(self) -> None:
         """Offers the next game."""
-        await self.request(protocol.Again, entropy=self.client.new_entropy())
+        await self.request(protocol.Rematch, entropy=self.client.new_entropy())
 
     async def answer(self, agree: bool) -> None:
         """Agrees to what is asked, or refuses."""

@@ -1,4 +1,4 @@
-"""Counts for Prometheus."""
+"""Metrics for Prometheus."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, gene
 
 
 class Metrics:
-    """What a server counts; each has its own, so that several fit into one process."""
+    """The metrics of one server, in a registry of their own: several servers fit in one process."""
 
     def __init__(self) -> None:
         registry = self.registry = CollectorRegistry()
@@ -35,5 +35,5 @@ class Metrics:
         )
 
     def text(self) -> bytes:
-        """All of them in Prometheus' format."""
+        """All metrics in Prometheus' text format."""
         return generate_latest(self.registry)

@@ -1,4 +1,4 @@
-"""Looking at a game through the eyes of a seat: only what is seen this way leaves the server."""
+"""The viewpoint of a seat or a spectator: only what is seen from one leaves the server."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ REMEMBERED = 8
 
 
 class Viewpoint:
-    """A seat, or a spectator, and a language: all viewers with the same eyes see the same.
+    """A seat, or a spectator, and a language: all viewers with the same viewpoint see the same.
 
-    ``pictures``: whether they look at pictures, which programs do not. ``reminded``: whether they
-    are shown what they once saw and would have to remember.
+    ``pictures``: whether the board is shown as a picture, as for people. ``reminded``: whether what
+    a player once saw and would have to remember is shown.
     """
 
     def __init__(
@@ -32,7 +32,7 @@ class Viewpoint:
         self._names: list[str] = []
 
     def seen(self, position: Position) -> Position:
-        """The position as these eyes see it; asked again, the same object."""
+        """The position as it is seen from here; the same object when it is asked for again."""
         found = self._seen.get(id(position))
         if found is not None and found[0] is position:
             return found[1]
@@ -45,11 +45,11 @@ class Viewpoint:
         return seen
 
     def sees(self, before: Position) -> bool:
-        """Whether these eyes see the action that is played in a position."""
+        """Whether the action that is played in a position is seen from here."""
         return before.is_seen_by(self.seat)
 
     def forget(self, but: Position | None = None) -> None:
-        """Keeps no positions any longer, but perhaps one that is needed again."""
+        """Lets go of all positions, except perhaps one that will be needed again."""
         kept = self._seen.get(id(but)) if but is not None else None
         self._seen.clear()
         if kept is not None:

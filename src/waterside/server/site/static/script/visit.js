@@ -61,7 +61,7 @@ function sitDown(table, here) {
   });
 }
 
-/** Does something while its button waits; trouble is told on the page. */
+/** Does something while its button waits; trouble is shown on the page. */
 export async function busily(button, work) {
   const trouble = document.getElementById("trouble");
   const text = button.textContent;
