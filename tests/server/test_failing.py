@@ -210,7 +210,7 @@ async def test_a_file_that_may_not_be_written():
 
 @in_loop
 async def test_a_postgresql_that_takes_no_writing(postgres, postgres_url, monkeypatch):
-    monkeypatch.setattr(retry, "PATIENCE", LONG)
+    monkeypatch.setattr(retry, "LONGEST_OUTAGE", LONG)
     name = postgres_url.rpartition("/")[2]
     async with opened(postgres_url) as store:
         await store.create(table(), moves(1))
@@ -265,7 +265,7 @@ async def test_a_postgresql_that_is_stopped_and_started_again(impatient, postgre
                 with pytest.raises(DatabaseUnreachableError):
                     await store.events("t1")
             own.start()
-            monkeypatch.setattr(retry, "PATIENCE", LONG)
+            monkeypatch.setattr(retry, "LONGEST_OUTAGE", LONG)
             assert len(await store.events("t1")) == 1
             await store.append("t1", moves(2, 3))
             assert len(await store.events("t1")) == 4

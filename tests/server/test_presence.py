@@ -13,13 +13,14 @@ from tests.server.running import QUICK, serving
 from waterside.client import AsyncClient
 from waterside.protocol import Phase
 
-PATIENCE = 120
+LONG = 120
+"""Seconds after which a test fails instead of waiting on."""
 GRACE = 0.5
 SETTINGS = dataclasses.replace(QUICK, away_grace=GRACE)
 
 
 async def eventually(holds):
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(LONG):
         while not holds():
             await asyncio.sleep(0.05)
 
@@ -48,7 +49,7 @@ async def apart(url, settings=SETTINGS):
 
 @in_loop
 async def test_players_at_different_processes_see_each_other(postgres_url):
-    slow = dataclasses.replace(QUICK, away_grace=10 * PATIENCE)
+    slow = dataclasses.replace(QUICK, away_grace=10 * LONG)
     async with apart(postgres_url, slow) as (one, other, table, mine, theirs, _):
         await eventually(lambda: present(mine) == present(theirs) == [True, True])
         for server in (one, other):

@@ -42,7 +42,7 @@ def database(url):
 @pytest.fixture(autouse=True)
 def patient(monkeypatch):
     """Connections are replaced however slow the machine is."""
-    monkeypatch.setattr(retry, "PATIENCE", LONG)
+    monkeypatch.setattr(retry, "LONGEST_OUTAGE", LONG)
 
 
 def listeners(url):
