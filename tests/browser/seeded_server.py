@@ -9,7 +9,7 @@ import random
 import sys
 import threading
 
-from waterside.server.ops.logs import set_up
+from waterside.server.ops.logs import configure_logging
 from waterside.server.ops.settings import Settings
 from waterside.server.serve import listen, serve
 
@@ -24,7 +24,7 @@ def take_seeds(source: random.Random) -> None:
 def main() -> None:
     """Serves until it is told to stop."""
     port, database, pause = sys.argv[1:]
-    set_up("text", "error")
+    configure_logging("text", "error")
     source = random.Random("before the first seed")
     threading.Thread(target=take_seeds, args=[source], daemon=True).start()
     settings = Settings(bots=1, bot_pause=float(pause)).without_rates()
