@@ -40,6 +40,7 @@ def test_laws_hold(name, players, options):
     check_game(waterside.game(name), games=2, players=players, options=options)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "players", "options"), SEATED)
 def test_interpreted_and_compiled_rules_agree_action_by_action(name, players, options):
     """Every function of the contract gives the same numbers and the same bytes."""
@@ -99,6 +100,7 @@ def test_interpreted_and_compiled_rules_agree_action_by_action(name, players, op
     assert out[:players].tolist() == slow_out[:players]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", waterside.all_games())
 def test_random_games_are_the_same_on_both_back_ends(name):
     game = waterside.game(name)
@@ -117,6 +119,7 @@ def test_random_games_are_the_same_on_both_back_ends(name):
     assert sum(counted[0][1]) == 4 * SHARES
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", waterside.all_games())
 def test_sample_draws_with_exactly_the_listed_weights(name):
     """The fast draw of each game against its own list of outcomes."""

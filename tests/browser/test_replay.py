@@ -61,7 +61,7 @@ def test_a_moment_has_its_own_link(ada: Person) -> None:
 
 def test_it_plays_by_itself_to_the_end(ada: Person) -> None:
     ada.page.click("#run")
-    expect(ada.page.locator("#at")).to_have_text("3 of 3", timeout=20_000)
+    expect(ada.page.locator("#at")).to_have_text("3 of 3")
     expect(ada.page.locator("#run")).to_have_attribute("aria-pressed", "false")
 
 

@@ -1,6 +1,9 @@
-"""A table without a server: messages are answered at once, and time is what we say it is."""
+"""A table without a server: messages are answered at once, time is what we say it is, and all
+chance comes from a seed.
+"""
 
 import json
+import random
 
 from waterside import protocol
 from waterside.bots.levels import LEVELS
@@ -18,7 +21,9 @@ BOTS = frozenset(LEVELS) | {"random"}
 class Desk:
     """A table, its log, and who is there."""
 
-    def __init__(self, game="kariba", seats=("person", "person"), host=ADA, sit=1, **wishes):
+    def __init__(
+        self, game="kariba", seats=("person", "person"), host=ADA, sit=1, seed=1, **wishes
+    ):
         wish = TableWish(
             game=game,
             seats=[
@@ -28,6 +33,7 @@ class Desk:
             **wishes,
         )
         self.now = 1000.0
+        self.randbytes = random.Random(seed).randbytes
         self.absent = set()
         self.table, events, _ = create(wish, self.sender(host))
         self.log = [stored(event) for event in events]
@@ -35,7 +41,10 @@ class Desk:
             self.do(host, protocol.Sit(seat=sit))
 
     def sender(self, who):
-        return Sender(who, NAMES[who], self.now, lambda one: one not in self.absent, BOTS)
+        return Sender(who, NAMES[who], self.now, self.is_present, BOTS, self.randbytes)
+
+    def is_present(self, who):
+        return who not in self.absent
 
     def do(self, who, request):
         """What a message leads to, taken in; RefusalError if it is refused."""

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from tests.server.desks import ADA, BEN, BOTS, CAT, EVE, Desk
+from tests.server.desks import ADA, BEN, BOTS, CAT, EVE, NAMES, Desk
 from waterside import protocol
 from waterside.core.registry import all_games
 from waterside.engine.rng import generator
@@ -67,11 +67,9 @@ def live(table, viewer, pictures):
 
 def desk_with(name, players, rng):
     options = {"market": rng.random() < 0.5} if name == "kariba" else {}
-    desk = Desk(name, seats=("person",) * players, options=options, public=True)
+    desk = Desk(name, seats=("person",) * players, options=options, public=True, seed=rng.random())
     for seat in range(2, players + 1):
         sit = protocol.Sit(seat=seat, name=f"P{seat}")
-        from tests.server.desks import NAMES
-
         NAMES.setdefault(PEOPLE[seat - 1], f"P{seat}")
         desk.do(PEOPLE[seat - 1], sit)
     return desk

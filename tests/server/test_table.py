@@ -244,8 +244,8 @@ def test_bots_let_people_take_back_across_their_own_moves():
 
 def test_an_accusation_is_not_taken_back_alone():
     rng = random.Random(4)
-    for _ in range(60):
-        desk = Desk("splash", seats=("person",) * 4)
+    for seed in range(60):
+        desk = Desk("splash", seats=("person",) * 4, seed=seed)
         for who, seat in ((BEN, 2), (CAT, 3), (EVE, 4)):
             desk.do(who, protocol.Sit(seat=seat))
         while desk.table.phase is Phase.PLAYING:

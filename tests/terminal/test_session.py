@@ -228,7 +228,7 @@ def script_run(*arguments, lines):
         input="".join(f"{line}\n" for line in lines),
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=600,
     )
 
 

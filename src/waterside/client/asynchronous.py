@@ -17,6 +17,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidSta
 from waterside import protocol
 from waterside.client.errors import ConnectionLostError, NotServedError, RefusedError
 from waterside.client.state import Seen
+from waterside.fairness import RandBytes
 from waterside.protocol import VERSION, Update, View, read_reply
 
 PING_EVERY = 30.0
@@ -24,6 +25,7 @@ FIRST_WAIT, LONGEST_WAIT = 0.2, 5.0
 FOR_GOOD = (1000, 4400, 4401, 4403, 4404, 4410)
 """Close codes after which coming back is of no use."""
 TIMEOUT = 30.0
+ENTROPY_BYTES = 16
 
 
 def base_of(address: str) -> str:
@@ -41,13 +43,21 @@ class AsyncClient:
     """
 
     def __init__(
-        self, address: str, name: str = "program", token: str | None = None, language: str = "en"
+        self,
+        address: str,
+        name: str = "program",
+        token: str | None = None,
+        language: str = "en",
+        *,
+        randbytes: RandBytes = secrets.token_bytes,
     ) -> None:
         self.base = base_of(address)
         self.name = name
         self.token = token
         """Proves who we are: keep it secret, and use it again to come back."""
         self.language = language
+        self.randbytes = randbytes
+        """Where this client's part of the entropy of games comes from."""
         self._http = httpx.AsyncClient(
             base_url=self.base, timeout=TIMEOUT, headers={"Accept-Language": language}
         )
@@ -58,6 +68,10 @@ class AsyncClient:
 
     async def __aexit__(self, *problem: object) -> None:
         await self.close()
+
+    def new_entropy(self) -> str:
+        """The part of the entropy of one game that this client gives."""
+        return self.randbytes(ENTROPY_BYTES).hex()
 
     async def sign_in(self) -> None:
         """Asks for an identity if there is none yet."""
@@ -311,7 +325,7 @@ class AsyncTable:
 
     async def sit(self, seat: int | None = None) -> int:
         """Takes a seat, the first free one if none is named; gives its number."""
-        entropy = secrets.token_hex(16)
+        entropy = self.client.new_entropy()
         await self.request(protocol.Sit, seat=seat, name=self.client.name, entropy=entropy)
         return seat or self.seen.seats[-1]
 
@@ -334,14 +348,14 @@ class AsyncTable:
 
     async def rematch(self) -> None:
         """Offers the next game."""
-        await self.request(protocol.Rematch, entropy=secrets.token_hex(16))
+        await self.request(protocol.Rematch, entropy=self.client.new_entropy())
 
     async def answer(self, agree: bool) -> None:
         """Agrees to what is asked, or refuses."""
         offer = self.seen.view.offer
         if offer is None:
             raise RefusedError("not_now", "Nothing is asked.")
-        entropy = secrets.token_hex(16)
+        entropy = self.client.new_entropy()
         await self.request(protocol.Answer, offer=offer.number, agree=agree, entropy=entropy)
 
     async def resign(self) -> None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import random
+import secrets
 
 from waterside.bots.bot import Bot
 from waterside.client.asynchronous import AsyncClient, AsyncTable
 from waterside.client.errors import ConnectionLostError, RefusedError
 from waterside.client.state import Seen
+from waterside.fairness import RandBytes
 from waterside.protocol import Phase
 
 TOO_LATE = ("stale", "not_your_turn", "not_now")
@@ -42,9 +43,10 @@ async def play_async(
     name: str | None = None,
     seat: int | None = None,
     token: str | None = None,
+    randbytes: RandBytes = secrets.token_bytes,
 ) -> Seen:
     """Sits down at a table, plays until it is over, and gives the table as it is then, in asyncio."""
-    async with AsyncClient(link, name or bot.name, token) as client:
+    async with AsyncClient(link, name or bot.name, token, randbytes=randbytes) as client:
         found = await client.join(link)
         async with client.table(found) as table:
             if not table.seen.seats:
@@ -64,7 +66,8 @@ async def play_on(table: AsyncTable, bot: Bot) -> Seen:
             elif seen.view.offer and set(seen.seats) - set(seen.view.offer.agreed):
                 await table.answer(False)
             else:
-                question = seen.question(random.getrandbits(31))
+                seed = int.from_bytes(table.client.randbytes(4), "big") >> 1
+                question = seen.question(seed)
                 answer = await asyncio.to_thread(bot.answer, question)
                 await table.play(answer.action)
         except ConnectionLostError:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+import secrets
+import time
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
 from fastapi import Depends, FastAPI
 from starlette.routing import WebSocketRoute
 
 import waterside
+from waterside.fairness import RandBytes
 from waterside.server.http.api import make_router
 from waterside.server.http.body_limit import BodyLimit
 from waterside.server.http.errors import add_error_handlers, refuse_foreign
@@ -23,13 +26,21 @@ from waterside.server.store import Store
 SOCKET = "/api/tables/{table}/socket"
 
 
-def make_app(store: Store, settings: Settings | None = None) -> FastAPI:
+def make_app(
+    store: Store,
+    settings: Settings | None = None,
+    *,
+    randbytes: RandBytes = secrets.token_bytes,
+    clock: Callable[[], float] = time.monotonic,
+) -> FastAPI:
     """The application on an open store, which it closes when it ends.
 
-    ``app.state.hub`` has the live tables.
+    ``app.state.hub`` has the live tables. ``randbytes`` gives what nobody may guess, ``clock`` the
+    time that rate limits are measured by: tests, which need the same games and the same refusals in
+    every run, pass others.
     """
-    hub = Hub(store, settings or Settings())
-    identities = Identities(store)
+    hub = Hub(store, settings or Settings(), randbytes=randbytes, clock=clock)
+    identities = Identities(store, randbytes)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:

@@ -6,6 +6,7 @@ import asyncio
 import gc
 import logging
 import multiprocessing
+import secrets
 import signal
 import socket
 from collections.abc import Coroutine
@@ -16,6 +17,7 @@ import uvicorn
 from fastapi import FastAPI
 
 from waterside.core.errors import WatersideError
+from waterside.fairness import RandBytes
 from waterside.protocol import LARGEST_MESSAGE
 from waterside.server.app import make_app
 from waterside.server.live.hub import Hub
@@ -39,8 +41,12 @@ def serve(
     *,
     workers: int = 1,
     proxy: str = HERE,
+    randbytes: RandBytes = secrets.token_bytes,
 ) -> None:
-    """Serves on a socket until SIGTERM or Ctrl-C; several processes need PostgreSQL."""
+    """Serves on a socket until SIGTERM or Ctrl-C; several processes need PostgreSQL.
+
+    Only tests pass ``randbytes``, and only to one process.
+    """
     if workers < 1:
         raise WatersideError(f"--workers {workers}: there must be at least one")
     if workers > 1 and database.startswith("sqlite"):
@@ -49,7 +55,7 @@ def serve(
         )
     address = "http://{}:{}".format(*listening.getsockname()[:2])
     if workers == 1:
-        run(serve_on(listening, database, settings, proxy, address))
+        run(serve_on(listening, database, settings, proxy, address, randbytes))
     else:
         serve_in_processes(listening, database, settings, proxy, address, workers)
 
@@ -91,10 +97,11 @@ async def serve_on(
     settings: Settings,
     proxy: str = HERE,
     address: str = "",
+    randbytes: RandBytes = secrets.token_bytes,
 ) -> None:
     """Serves on a socket in this process; prints the address, if one is given, when it is ready."""
     store = await Store.open(database)
-    app = make_app(store, settings)
+    app = make_app(store, settings, randbytes=randbytes)
     server = uvicorn.Server(uvicorn_settings(app, proxy))
     if address:
         log.info("serving at %s", address)

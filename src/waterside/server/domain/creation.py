@@ -17,6 +17,7 @@ from waterside.server.domain.commands.games import started
 from waterside.server.domain.commands.handlers import Sender, check_level
 from waterside.server.domain.events import Created, Draft, Logged
 from waterside.server.domain.table import Table
+from waterside.server.domain.tokens import new_token
 
 LONGEST_TITLE = 60
 MOST_GAMES = 100
@@ -71,7 +72,7 @@ def create(wish: TableWish, sender: Sender) -> tuple[Table, list[Logged], list[D
             raise WatersideError("a seat for a bot has a level; a seat for a person has none")
         check_level(sender, seat.level)
     check_level(sender, wish.stand_in)
-    secret = fairness.new_secret()
+    secret = fairness.new_secret(sender.randbytes)
     created = Created(
         game=kind.name,
         options=options,
@@ -89,17 +90,17 @@ def create(wish: TableWish, sender: Sender) -> tuple[Table, list[Logged], list[D
         coming_commitment=fairness.commitment(secret),
         coming_secret=secret.hex(),
     )
-    table = Table(secrets.token_urlsafe(TABLE_BYTES))
+    table = Table(new_token(TABLE_BYTES, sender.randbytes))
     drafts = [Draft(created)]
     events = [drafts[0].logged(1, sender.now)]
     table.apply(events[0])
     if all(seat.kind == "bot" for seat in seats):
-        drafts.append(started(table))
+        drafts.append(started(table, sender))
         events.append(drafts[1].logged(2, sender.now))
         table.apply(events[1], drafts[1].steps)
     return table, events, drafts
 
 
-def new_invitation() -> str:
+def new_invitation(randbytes: fairness.RandBytes = secrets.token_bytes) -> str:
     """The secret of a link that admits people to a table; it belongs to no seat."""
-    return secrets.token_urlsafe(INVITATION_BYTES)
+    return new_token(INVITATION_BYTES, randbytes)

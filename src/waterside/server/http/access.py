@@ -40,7 +40,11 @@ class Access:
     def sender(self, identity: Identity, name: str | None = None) -> Sender:
         """The sender of a command, under the identity's name or another one."""
         return Sender(
-            identity.hash, name or identity.name, time.time(), known_levels=self.hub.known_levels
+            identity.hash,
+            name or identity.name,
+            time.time(),
+            known_levels=self.hub.known_levels,
+            randbytes=self.hub.randbytes,
         )
 
     async def visible_table(

@@ -81,7 +81,7 @@ class TableEndpoints:
             table, events, drafts = create(wanted, self.access.sender(identity, name))
         except WatersideError as problem:
             raise HttpError(409, "bad_table", "{problem}", problem=problem) from None
-        invitation = new_invitation()
+        invitation = new_invitation(self.hub.randbytes)
         await self.hub.create(table, events, drafts, invitation)
         return CreatedTable(id=table.id, invitation=invitation, link=f"/i/{invitation}")
 

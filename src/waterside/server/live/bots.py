@@ -130,7 +130,7 @@ class BotSeats:
         """What the bot plays; asked again where its process crashed."""
         live = self.live
         assert live.table.round is not None
-        question = Question.of(live.table.round.position, seed=random.getrandbits(31))
+        question = Question.of(live.table.round.position, seed=self._seed())
         for attempt in range(ATTEMPTS):
             spec = level if attempt < ATTEMPTS - 1 else LAST_RESORT
             while True:
@@ -147,7 +147,12 @@ class BotSeats:
                 except WatersideError as problem:
                     log.error("the bot %s cannot play: %s", spec, problem)
                     break
-        return random.choice(live.table.round.position.legal())
+        legal = live.table.round.position.legal()
+        return legal[self._seed() % len(legal)]
+
+    def _seed(self) -> int:
+        """A seed for a bot's answer, of 31 bits."""
+        return int.from_bytes(self.live.hub.randbytes(4), "big") >> 1
 
     def hint(self, connection: Connection, request: protocol.Hint) -> None:
         """Asks a bot for the player to act; the answer is sent when the bot has it."""
@@ -156,7 +161,7 @@ class BotSeats:
     async def _hint(self, connection: Connection, request_id: int | None) -> None:
         live = self.live
         assert live.table.round is not None
-        question = Question.of(live.table.round.position, seed=random.getrandbits(31))
+        question = Question.of(live.table.round.position, seed=self._seed())
         seen = question.position()
         try:
             pool = live.hub.pool_for(question.game)

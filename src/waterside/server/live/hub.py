@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import secrets
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from waterside.bots.factory import kinds
 from waterside.bots.pool import Pool
 from waterside.core.errors import WatersideError
+from waterside.fairness import RandBytes
 from waterside.protocol import CloseCode, Phase
 from waterside.server.domain.events import Draft, Logged
 from waterside.server.domain.table import Table
@@ -38,8 +40,19 @@ POOL_QUEUE = 512
 class Hub:
     """All live tables; ``open`` starts what runs in the background, ``close`` ends it."""
 
-    def __init__(self, store: Store, settings: Settings, metrics: Metrics | None = None) -> None:
+    def __init__(
+        self,
+        store: Store,
+        settings: Settings,
+        metrics: Metrics | None = None,
+        randbytes: RandBytes = secrets.token_bytes,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         self.store = store
+        self.randbytes = randbytes
+        """Where secrets, and the seeds of bots, come from."""
+        self.clock = clock
+        """What the limits on how often a user does anything are measured by."""
         self.settings = settings
         self.metrics = metrics or Metrics()
         self.log = TableLog(store, self.metrics)
@@ -49,13 +62,14 @@ class Hub:
         self.hint_level = "expert"
         """The bot that is asked for hints."""
         rate = settings.messages_per_second
-        self.by_identity = Allowances(2 * rate, 8 * rate)
+        self.by_identity = Allowances(2 * rate, 8 * rate, clock)
         chats = settings.chats_per_minute
-        self.chats = Allowances(chats / 60, max(1, chats / 4))
-        self.new_tables = Allowances(settings.tables_per_minute / 60, settings.tables_per_minute)
+        self.chats = Allowances(chats / 60, max(1, chats / 4), clock)
+        each = settings.tables_per_minute
+        self.new_tables = Allowances(each / 60, each, clock)
         each = settings.identities_per_minute
-        self.new_identities = Allowances(each / 60, each)
-        self.background = Background(settings.whole_games_per_minute)
+        self.new_identities = Allowances(each / 60, each, clock)
+        self.background = Background(settings.whole_games_per_minute, clock)
         self.sockets_of: dict[str, int] = {}
         self._live: dict[str, LiveTable] = {}
         self._loading: dict[str, asyncio.Task[LiveTable | None]] = {}

@@ -9,20 +9,18 @@ from hashlib import sha256
 from http.cookies import CookieError, SimpleCookie
 from urllib.parse import urlsplit
 
+from waterside.fairness import RandBytes
+from waterside.server.domain.tokens import new_token
 from waterside.server.store import Identity, Store
 
 COOKIE = "waterside_identity"
 TOKEN_BYTES = 32
+"""Of a token: 256 random bits."""
 LONGEST_TOKEN = 128
 LASTS = 400 * 24 * 3600
 REMEMBERED = 20_000
 
 Headers = Iterable[tuple[bytes, bytes]]
-
-
-def new_token() -> str:
-    """A token that nobody can guess: 256 random bits."""
-    return secrets.token_urlsafe(TOKEN_BYTES)
 
 
 def hashed(token: str) -> str:
@@ -70,8 +68,9 @@ def is_foreign(headers: Headers, trusted: Iterable[str]) -> bool:
 class Identities:
     """Who has which token; those seen lately are remembered."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, randbytes: RandBytes = secrets.token_bytes) -> None:
         self._store = store
+        self._randbytes = randbytes
         self._seen: OrderedDict[str, Identity] = OrderedDict()
 
     async def of(self, headers: Headers) -> Identity | None:
@@ -87,7 +86,7 @@ class Identities:
 
     async def new(self, name: str) -> tuple[str, Identity]:
         """Somebody new: the token, which is told once and never stored, and who it is."""
-        token = new_token()
+        token = new_token(TOKEN_BYTES, self._randbytes)
         key = hashed(token)
         await self._store.add_identity(key, name)
         identity = Identity(key, name, 0.0)

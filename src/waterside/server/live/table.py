@@ -107,6 +107,7 @@ class LiveTable:
             time.time(),
             self.visitors.is_here,
             self.hub.known_levels,
+            self.hub.randbytes,
         )
 
     async def decide(

@@ -7,6 +7,7 @@ so that players never wait for them.
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import ParamSpec, TypeVar
@@ -20,8 +21,8 @@ Found = TypeVar("Found")
 class Background:
     """The thread that works on whole games, and how often each address may ask for that."""
 
-    def __init__(self, per_minute: float) -> None:
-        self._allowances = Allowances(per_minute / 60, per_minute / 2)
+    def __init__(self, per_minute: float, clock: Callable[[], float] = time.monotonic) -> None:
+        self._allowances = Allowances(per_minute / 60, per_minute / 2, clock)
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="background")
 
     def allows(self, address: str) -> bool:

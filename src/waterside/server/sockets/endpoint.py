@@ -122,7 +122,7 @@ class TableSocket:
             language,
             send,
             room=settings.queue,
-            allowance=Allowance(rate, 4 * rate),
+            allowance=Allowance(rate, 4 * rate, self.hub.clock),
         )
         sender = connection.start()
         reader = asyncio.create_task(self.read_on(receive, connection, live))

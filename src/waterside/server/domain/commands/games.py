@@ -22,11 +22,12 @@ def start(table: Table, sender: Sender, request: messages.Start) -> list[Draft]:
             Refusal.NOT_NOW, "Seat {seat} waits for a person.", seat=missing[0].number
         )
     bots = {seat.number: table.stand_in for seat in table.seats if seat.is_free}
-    return [started(table, bots=bots)]
+    return [started(table, sender, bots=bots)]
 
 
 def started(
     table: Table,
+    sender: Sender,
     *,
     bots: dict[int, str] | None = None,
     entropy: dict[int, str] | None = None,
@@ -46,7 +47,7 @@ def started(
         first = table.game.new(table.players, **{**series.options, "starter": starter})
     coming = begin(0, first, table.coming_secret, entropies)
     steps = coming.let_chance_decide(first)
-    secret = fairness.new_secret()
+    secret = fairness.new_secret(sender.randbytes)
     event = Started(
         entropy=list(entropies),
         commitment=coming.commitment,

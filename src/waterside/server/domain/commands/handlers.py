@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
+from waterside.fairness import RandBytes
 from waterside.protocol import codes
 from waterside.protocol.codes import Phase, Refusal
 from waterside.protocol.errors import RefusalError
@@ -27,6 +29,8 @@ class Sender:
     present: Callable[[str], bool] = lambda identity: True
     """Whether a user is connected."""
     known_levels: frozenset[str] = frozenset()
+    randbytes: RandBytes = secrets.token_bytes
+    """Where the secrets of games come from."""
 
 
 Handler = Callable[[Table, Sender, R], list[Draft]]

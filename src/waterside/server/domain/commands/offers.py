@@ -56,7 +56,7 @@ def rematch(table: Table, sender: Sender, request: messages.Rematch) -> list[Dra
     own = [seat.number for seat in table.seats_of(sender.identity)]
     entropy = dict.fromkeys(own, request.entropy)
     if table.all_agree(set(own)):
-        return [started(table, entropy=entropy)]
+        return [started(table, sender, entropy=entropy)]
     return [Draft(Offered("rematch", own[0], own, entropy=entropy))]
 
 
@@ -76,12 +76,12 @@ def answer(table: Table, sender: Sender, request: messages.Answer) -> list[Draft
     entropy = dict.fromkeys(own, request.entropy) if offer.what == "rematch" else {}
     drafts = [Draft(Answered(request.agree, own, offer.what, entropy))]
     if request.agree and table.all_agree(offer.agreed | set(own)):
-        drafts.append(accepted(table, offer, entropy))
+        drafts.append(accepted(table, sender, offer, entropy))
     return drafts
 
 
-def accepted(table: Table, offer: Offer, entropy: dict[int, str]) -> Draft:
+def accepted(table: Table, sender: Sender, offer: Offer, entropy: dict[int, str]) -> Draft:
     """What an offer leads to when all agree."""
     if offer.what == "rematch":
-        return started(table, entropy=entropy)
+        return started(table, sender, entropy=entropy)
     return Draft(TakenBack(offer.seat, offer.to))

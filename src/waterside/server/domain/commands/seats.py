@@ -34,7 +34,7 @@ def sit(table: Table, sender: Sender, request: messages.Sit) -> list[Draft]:
     drafts = [Draft(Seated(chosen.number, sender.identity, name, request.entropy))]
     full = all(seat.is_taken for seat in table.seats if seat is not chosen)
     if full and table.phase is Phase.WAITING:
-        drafts.append(started(table, entropy={chosen.number: request.entropy}))
+        drafts.append(started(table, sender, entropy={chosen.number: request.entropy}))
     return drafts
 
 
@@ -55,7 +55,7 @@ def assign(table: Table, sender: Sender, request: messages.Assign) -> list[Draft
     others = [other for other in table.seats if other is not seat]
     full = request.kind == "bot" and all(other.is_taken for other in others)
     if full and table.phase is Phase.WAITING and any(other.identity for other in others):
-        drafts.append(started(table, entropy={seat.number: ""}))
+        drafts.append(started(table, sender, entropy={seat.number: ""}))
     return drafts
 
 
