@@ -203,7 +203,7 @@ def test_save_never_overwrites_another_file_and_resume_goes_on(tmp_path, monkeyp
     [
         (["kariba", "--people", "3"], "from 1 to 2 people"),
         (["kariba", "--people", "2", "--against", "random"], "no seat is left"),
-        (["kariba", "--people", "1", "--against", "nobody"], "somebody must play"),
+        (["kariba", "--people", "1", "--against", "nobody"], "the other seats need players"),
         (["kariba", "--against", "fritz"], "no such bot"),
         (["chess"], "no such game"),
     ],
