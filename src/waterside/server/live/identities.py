@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import secrets
-from collections import OrderedDict
 from collections.abc import Iterable
 from hashlib import sha256
 from http.cookies import CookieError, SimpleCookie
 from urllib.parse import urlsplit
+
+from cachetools import LRUCache
 
 from waterside.fairness import RandBytes
 from waterside.server.domain.tokens import new_token
@@ -71,7 +72,7 @@ class Identities:
     def __init__(self, store: Store, randbytes: RandBytes = secrets.token_bytes) -> None:
         self._store = store
         self._randbytes = randbytes
-        self._seen: OrderedDict[str, Identity] = OrderedDict()
+        self._seen: LRUCache[str, Identity] = LRUCache(REMEMBERED)
 
     async def of(self, headers: Headers) -> Identity | None:
         """Who sends a request; None if nobody we know."""
@@ -103,6 +104,3 @@ class Identities:
 
     def _keep(self, identity: Identity) -> None:
         self._seen[identity.hash] = identity
-        self._seen.move_to_end(identity.hash)
-        if len(self._seen) > REMEMBERED:
-            self._seen.popitem(last=False)
