@@ -243,9 +243,7 @@ class Table:
         seed = int(next32(self._seeds))  # type: ignore[no-untyped-call]
         question = Question.of(self.position, seed)
         seen = (contract.ALL_VIEWERS, question.seat - 1)
-        heard = tuple(
-            number if witness in seen else UNSEEN for witness, number in self._heard
-        )
+        heard = tuple(number if witness in seen else UNSEEN for witness, number in self._heard)
         return replace(question, heard=heard)
 
     def play(self, action: str) -> None:
