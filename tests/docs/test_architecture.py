@@ -18,7 +18,7 @@ NAMED = [
     for text, target in links(page)
     if text.startswith("`") and re.search(r"(?:^|/)(src|tests|tools|benchmarks)/", target)
 ]
-UNNAMED = {"py.typed", "locale", "app.py", "serve.py"}
+UNNAMED = {"py.typed", "locale"}
 """Parts that need no line of their own."""
 DIAGRAMS = sorted(diagrams.FOLDER.glob("*.seq"))
 

@@ -203,7 +203,7 @@ def test_save_never_overwrites_another_file_and_resume_goes_on(tmp_path, monkeyp
     [
         (["kariba", "--people", "3"], "from 1 to 2 people"),
         (["kariba", "--people", "2", "--against", "random"], "no seat is left"),
-        (["kariba", "--people", "1", "--against", "nobody"], "the other seats need players"),
+        (["kariba", "--people", "1", "--against", "nobody"], "other seats need players"),
         (["kariba", "--against", "fritz"], "no such bot"),
         (["chess"], "no such game"),
     ],
@@ -279,8 +279,8 @@ def test_a_game_speaks_the_language_that_is_asked_for(monkeypatch):
 
 
 def test_a_game_without_words_is_played_by_its_notation(monkeypatch):
-    game = waterside.game("crocodile")
-    game = replace(game, parts=replace(game.parts, text=PlainNarrator(), terminal=None))
+    full = waterside.game("crocodile")
+    game = replace(full, parts=replace(full.parts, text=PlainNarrator(), terminal=None))
     table = LocalTable(game.new(setup="picture"), {}, random.Random(1), 1)
     face = Scripted("c5-c6", "help")
     Session(table, face).run()

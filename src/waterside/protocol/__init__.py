@@ -6,8 +6,8 @@ all of them is ``schema()``. Nothing here needs a web framework.
 """
 
 from waterside.protocol.codes import (
+    ALL,
     ALWAYS,
-    ANYBODY,
     BETWEEN,
     HOST,
     NOT_PLAYING,
@@ -90,8 +90,8 @@ from waterside.protocol.views import (
 )
 
 __all__ = [
+    "ALL",
     "ALWAYS",
-    "ANYBODY",
     "BETWEEN",
     "HOST",
     "LARGEST_MESSAGE",

@@ -65,7 +65,7 @@ class CloseCode(IntEnum):
     TOO_OFTEN = 4429
 
 
-ANYBODY = frozenset({Role.GUEST, Role.PLAYER, Role.HOST})
+ALL = frozenset({Role.GUEST, Role.PLAYER, Role.HOST})
 PLAYERS = frozenset({Role.PLAYER})
 HOST = frozenset({Role.HOST})
 PLAYERS_AND_HOST = frozenset({Role.PLAYER, Role.HOST})

@@ -29,7 +29,7 @@ class Request(BaseModel):
     """What every message of a client has. ``id`` counts up: it is named in the answer."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
-    who: ClassVar[frozenset[Role]] = codes.ANYBODY
+    who: ClassVar[frozenset[Role]] = codes.ALL
     when: ClassVar[frozenset[Phase]] = codes.ALWAYS
 
     id: Number | None = None
@@ -262,5 +262,5 @@ read_request: TypeAdapter[AnyRequest] = TypeAdapter(AnyRequest)
 
 
 def type_of(message: type[BaseModel]) -> str:
-    """The ``type`` of a message's class, by which it is told apart in JSON."""
+    """The ``type`` that messages of a class have in JSON."""
     return str(message.model_fields["type"].default)

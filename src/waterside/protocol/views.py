@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import ClassVar
+
 from pydantic import BaseModel, ConfigDict
 
 from waterside.protocol.fields import EndReason, OfferKind, SeatKind
@@ -13,14 +16,17 @@ class Part(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
-class Choice(Part):
-    """An action that can be played now."""
+@dataclass(slots=True)
+class Choice:
+    """An action that can be played now. A plain dataclass, as it is made a hundred times for a move."""
+
+    __pydantic_config__: ClassVar = ConfigDict(extra="forbid")
 
     action: str
     """As it is sent in ``play``."""
     label: str
     """What it means, in the viewer's language."""
-    touch: list[str] = []
+    touch: tuple[str, ...] = ()
     """The parts of the picture to touch for it, in order."""
 
 
@@ -154,7 +160,7 @@ class LogEntry(Part):
     """What was played, by the seat or by chance; None for what the viewer may not know."""
     says: str | None = None
     """What was said, in a chat."""
-    parts: list[str] = []
+    parts: tuple[str, ...] = ()
     """The parts of the picture that it is about."""
 
 

@@ -151,6 +151,7 @@ class Broadcast:
         """Sends to all who are connected what has changed."""
         is_move = news.are_moves and self.table.phase is Phase.PLAYING
         shared = {} if is_move and not self._shared.get("offer") else self._changed_parts()
+        concern_people = news.concern_people
         updates: dict[Viewpoint, str] = {}
         frames: dict[Viewpoint, str] = {}
         for connection in self.visitors.connections:
@@ -158,7 +159,7 @@ class Broadcast:
             if viewpoint is None:
                 continue
             answers = asker[1] if asker and asker[0] is connection else None
-            if news.concern_people and self._has_moved(connection):
+            if concern_people and self._has_moved(connection):
                 connection.send(self.view(connection, answers))
                 continue
             if viewpoint not in updates:
@@ -169,7 +170,7 @@ class Broadcast:
                     made = board.frames(self.table, news.moves, viewpoint)
                     frames[viewpoint] = to_json(made).decode()
                 text = with_part(text, "frames", frames[viewpoint])
-            if news.concern_people:
+            if concern_people:
                 text = with_part(text, "you", to_json(self.you(connection)).decode())
             connection.send(answering(text, answers))
         now = self.table.round.position if self.table.round else None

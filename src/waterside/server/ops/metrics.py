@@ -19,10 +19,10 @@ class Metrics:
         self.moves = Counter("waterside_moves", "Moves accepted and stored", registry=registry)
         self.events = Counter("waterside_events", "Events stored", registry=registry)
         self.bot_failures = Counter(
-            "waterside_bot_failures", "Questions that a bot failed to answer", registry=registry
+            "waterside_bot_failures", "Moves that bots failed to compute", registry=registry
         )
         self.closed = Counter(
-            "waterside_sockets_closed", "Sockets closed by us", ["code"], registry=registry
+            "waterside_sockets_closed", "Sockets closed by the server", ["code"], registry=registry
         )
         self.errors = Counter("waterside_errors", "Errors of the server", registry=registry)
         self.connections = Gauge("waterside_connections", "Open sockets", registry=registry)

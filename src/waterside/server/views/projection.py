@@ -192,16 +192,10 @@ def choices(table: Table, seen: Position, viewpoint: Viewpoint) -> list[Choice]:
     """The legal actions with their labels and, for viewers of a picture, what to touch in it."""
     label, say, names = table.game.text.label, viewpoint.say, viewpoint.names(table)
     if not viewpoint.pictures:
-        return [
-            Choice(action=action, label=label(seen, action, say, names)) for action in seen.legal()
-        ]
+        return [Choice(action, label(seen, action, say, names)) for action in seen.legal()]
     touches = drawing_of(table.game).touches
     return [
-        Choice(
-            action=action,
-            label=label(seen, action, say, names),
-            touch=list(touches(seen, action)),
-        )
+        Choice(action, label(seen, action, say, names), tuple(touches(seen, action)))
         for action in seen.legal()
     ]
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from functools import lru_cache
+
+from cachetools import FIFOCache
 
 from waterside.core.position import Position
 from waterside.server.domain.table import Table
@@ -27,7 +28,7 @@ class Viewpoint:
         self.reminded = reminded
         self.language = language
         self.say: Say = speaker(language)
-        self._seen: OrderedDict[int, tuple[Position, Position]] = OrderedDict()
+        self._seen: FIFOCache[int, tuple[Position, Position]] = FIFOCache(REMEMBERED)
         self._called: list[tuple[str | None, str | None]] = []
         self._names: list[str] = []
 
@@ -40,8 +41,6 @@ class Viewpoint:
         if not self.reminded:
             seen = seen.forgotten()
         self._seen[id(position)] = (position, seen)
-        if len(self._seen) > REMEMBERED:
-            self._seen.popitem(last=False)
         return seen
 
     def sees(self, before: Position) -> bool:

@@ -72,7 +72,7 @@ export class Drawers {
     if (article) place.replaceChildren(document.importNode(article, true));
   }
 
-  /** Starts anew with what happened lately. */
+  /** Starts again with what happened lately. */
   restart(entries, state) {
     this.log.replaceChildren();
     this.chat.replaceChildren();
@@ -234,7 +234,7 @@ function isAtEnd(list) {
   return list.scrollTop + list.clientHeight > list.scrollHeight - 40;
 }
 
-/** Whoever reads the newest lines goes on seeing them when the list gets more or less room. */
+/** A reader of the newest lines goes on seeing them when the list gets more or less room. */
 function stayAtEnd(list) {
   let wasAtEnd = true;
   let room = 0;

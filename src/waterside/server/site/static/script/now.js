@@ -1,5 +1,5 @@
 // What to do now: the prompt, the choices that no touch stands for, the tools that apply, and what
-// somebody asks.
+// a player asks.
 
 import { button, make, put } from "./patch.js";
 import { nameOf } from "./seats.js";
@@ -73,7 +73,7 @@ export class Now {
     return tools;
   }
 
-  /** What somebody asks of the viewer, or what can be done about somebody who is away. */
+  /** What a player asks of the viewer, or what can be done about a player who is away. */
   questions({ offer, phase, table, game }, seats, you) {
     const found = [];
     if (offer) {
@@ -103,7 +103,7 @@ export class Now {
     return found;
   }
 
-  /** Somebody who is away can be replaced after a while, without anything else happening. */
+  /** A player who is away can be replaced after a while, without anything else happening. */
   lookForAway() {
     const { state } = this.table;
     if (state?.seats.some((seat) => seat.away_since)) {

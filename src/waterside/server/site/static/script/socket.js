@@ -43,7 +43,7 @@ export class Line {
     socket.onclose = ({ code }) => this.lost(socket, code);
   }
 
-  /** Says hello; with `fresh`, asks for everything anew. */
+  /** Says hello; with `fresh`, asks for a view of everything. */
   greet(fresh = false) {
     const hello = { type: "hello", version: VERSION, ...this.hello() };
     if (!fresh && this.number !== null) hello.last = this.number;

@@ -24,7 +24,7 @@ class Table {
     this.state = null;
     this.coming = null;
     this.queue = [];
-    this.telling = false;
+    this.showing = false;
     this.skip = false;
     this.hint = null;
     this.busy = false;
@@ -112,8 +112,8 @@ class Table {
 
   /** Tells what came, one thing after the other. */
   async tell() {
-    if (this.telling) return;
-    this.telling = true;
+    if (this.showing) return;
+    this.showing = true;
     while (this.queue.length) {
       this.skip = this.queue.length > MOST_WAITING;
       const next = this.queue.shift();
@@ -124,7 +124,7 @@ class Table {
         this.showAnew(next.state);
       }
     }
-    this.telling = false;
+    this.showing = false;
   }
 
   /** What could not be shown as a change is shown from scratch. */
@@ -181,7 +181,7 @@ class Table {
   }
 
   hurry() {
-    if (!this.telling) return;
+    if (!this.showing) return;
     this.skip = true;
     this.stage.finish();
   }
@@ -248,7 +248,7 @@ class Table {
     if (answer.type === "refused") {
       if (answer.code !== "stale") this.notice(answer.text);
       this.tell();
-      if (!this.telling) this.rest();
+      if (!this.showing) this.rest();
     }
   }
 
