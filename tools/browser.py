@@ -8,6 +8,7 @@ from system_packages import debian_package, say, show
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 OWN = "from playwright.sync_api import sync_playwright as s\nwith s() as p: print(p.chromium.executable_path)"
+TITLE = "a browser"
 WHAT = (
     "a browser, for the tests of the pages: Debian's package chromium (apt-get, as root only),\n"
     "    or else Playwright's Chromium in your cache folder (playwright install chromium)"

