@@ -99,17 +99,17 @@ def new_tree(nodes: int) -> Tree:
 
 @open_rule
 def believe(s, rng):
-    """Stands for the game's own way to imagine a world, or for ``imagine``."""
+    """Fills a redacted state by the game's beliefs, or evenly where it has none."""
 
 
 @open_rule
 def evaluate(s, out):
-    """Stands for the game's own heuristics."""
+    """Writes the share of the win that each seat can expect, by the game's heuristics."""
 
 
 @open_rule
 def promising(s, rng, out, n):
-    """Stands for the game's own heuristics."""
+    """One of the ``n`` legal actions in ``out`` that the game's heuristics like to try."""
 
 
 @rule
