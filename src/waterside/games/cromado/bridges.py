@@ -132,8 +132,9 @@ def lay(s, i, field, upright):
     s.lifted = NONE
     s.bridge[i] = field
     s.upright[i] = upright
+    step = bridge_step(upright)
     for part in range(LENGTH):
-        spot = field + part * bridge_step(upright)
+        spot = field + part * step
         s.bridge_at[spot] = i
         s.covered[WORD_OF[spot]] |= 1 << BIT_OF[spot]
 
@@ -142,7 +143,8 @@ def lay(s, i, field, upright):
 def lift(s, i):
     """CROM-40: bridge i is taken off the board; it remembers where it lay."""
     s.lifted = i
+    step = bridge_step(s.upright[i])
     for part in range(LENGTH):
-        spot = s.bridge[i] + part * bridge_step(s.upright[i])
+        spot = s.bridge[i] + part * step
         s.bridge_at[spot] = NONE
         s.covered[WORD_OF[spot]] ^= 1 << BIT_OF[spot]

@@ -26,6 +26,8 @@ from waterside.games.cromado.actions import (
     PUT,
     bridge_field,
     bridge_upright,
+    is_from_home,
+    is_to_goal,
     walk_end,
     walk_start,
 )
@@ -243,10 +245,13 @@ def move_or_end(s):
 @rule
 def walk(s, action):
     """CROM-20 CROM-26 CROM-50: a stone goes its way; the fourth on the goal wins."""
-    end = walk_end(action)
-    move_stone(s, walk_start(action), end)
-    if end == GOAL:
+    if is_from_home(action):
+        move_stone(s, HOME, walk_end(action))
+    elif is_to_goal(action):
+        move_stone(s, walk_start(action), GOAL)
         s.in_goal[s.player] += 1
+    else:
+        move_stone(s, walk_start(action), walk_end(action))
     if s.in_goal[s.player] == STONES:
         s.phase = END
     else:
