@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from waterside.core.registry import all_games, game
-from waterside.engine.cuda import DeviceBuilder, NoGpu, is_simulated, require_gpu
+from waterside.engine.cuda import DeviceBuilder, NoGpuError, is_simulated, require_gpu
 from waterside.engine.rng import below
 from waterside.engine.warmup import encoded
 from waterside.envs import compare
@@ -55,7 +55,7 @@ def main() -> None:
     on_gpu.REGISTERS = options.registers
     try:
         require_gpu()
-    except NoGpu as problem:
+    except NoGpuError as problem:
         raise SystemExit(f"benchmarks/gpu.py: {problem}") from None
     for name in options.game or all_games():
         fewest, most = game(name).seats

@@ -25,7 +25,7 @@ def opening(name: str, players: int, seed: int) -> Question:
     position = game(name).new(players)
     rng = random.Random(seed)
     while position.actor == "chance":
-        position = position.play(rng.choice(position.numbers()))
+        position = position.play(rng.choice(position.legal_actions()))
     return Question.of(position, seed)
 
 

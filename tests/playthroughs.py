@@ -28,7 +28,7 @@ def described(position):
         chances = sorted(position.chances().items())
         lines.append("chances " + ", ".join(f"{text} {share}" for text, share in chances))
     lines += [f"legal {text}" for text in folded(position.legal())]
-    lines.append("numbers " + " ".join(map(str, sorted(position.numbers()))))
+    lines.append("numbers " + " ".join(map(str, sorted(position.legal_actions()))))
     for seat in [None, *range(1, position.players + 1)]:
         seen = position.seen_by(seat)
         if str(seen) != str(position):

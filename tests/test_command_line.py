@@ -17,7 +17,7 @@ FROM_HERE = [sys.executable, "-m", "waterside"]
 def run(*arguments, lines=None, env=None):
     text = None if lines is None else "".join(f"{line}\n" for line in lines)
     return subprocess.run(
-        [*FROM_HERE, *arguments], input=text, capture_output=True, text=True, timeout=120, env=env
+        [*FROM_HERE, *arguments], input=text, capture_output=True, text=True, timeout=600, env=env
     )
 
 
@@ -88,7 +88,7 @@ def test_referee_agrees_with_the_library_over_whole_games(name, players, setting
     options = dict(setting.split("=") for setting in settings)
     positions = [waterside.game(name).new(players, **options)]
     while not positions[-1].is_over:
-        positions.append(positions[-1].play(rng.choice(positions[-1].numbers())))
+        positions.append(positions[-1].play(rng.choice(positions[-1].legal_actions())))
     flags = [part for setting in settings for part in ("--set", setting)]
     ended = run("referee", name, "--players", str(players), *flags, lines=positions[-1].history())
     assert ended.returncode == 0
@@ -178,7 +178,7 @@ def test_bench_prints_a_line_of_json_for_each_back_end():
     for line in lines:
         assert line["decisions_per_s"] > 0
         assert abs(sum(line["win_rate"]) - 1) < 1e-4
-        assert 40 < line["mean_decisions"] < 60
+        assert 20 < line["mean_decisions"] <= 64, "each plays at least one of 64 cards"
 
 
 def test_rules_compile_where_no_cache_can_be_kept(monkeypatch, tmp_path):

@@ -16,7 +16,7 @@ def perft(position, depth):
     """The number of sequences of actions, chance included, so many actions deep."""
     if depth == 0 or position.is_over:
         return 1
-    numbers = position.numbers()
+    numbers = position.legal_actions()
     if depth == 1:
         return len(numbers)
     return sum(perft(position.play(number), depth - 1) for number in numbers)

@@ -209,6 +209,7 @@ def complete(world):
     return sum(s.pile) == s.pile_size
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "players", "options"), CASES)
 def test_imagined_worlds_fit_what_the_seat_knows_and_are_complete(name, players, options):
     several = 0

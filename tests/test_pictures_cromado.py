@@ -6,14 +6,14 @@ from itertools import pairwise
 import pytest
 
 import waterside
-from waterside.pictures import last_steps
+from waterside.pictures import drawing_of, last_steps
 from waterside.text.language import speaker
 
 LAID = ("c1h", "c2h", "f1h", "f4h", "i1h", "i4h", "f7h", "i7h", "f10h", "i10h")
 
 
 def drawn(position, seat):
-    draw = position.game.drawing.draw
+    draw = drawing_of(position.game).draw
     return draw(position.seen_by(seat), seat, speaker(), last_steps(position, seat))
 
 
@@ -71,7 +71,7 @@ def test_the_widest_choice_is_still_a_light_picture():
 def test_a_bridge_is_taken_into_the_hand_and_put_down_under_the_same_id():
     before = played("roll 6")
     lifted = before.play("take i10h")
-    bridge = before.game.drawing.touches(before.seen_by(1), "take i10h")[0]
+    bridge = drawing_of(before.game).touches(before.seen_by(1), "take i10h")[0]
     own, other = drawn(lifted, 1), drawn(lifted, 2)
     tray = next(s for s in own.walk() if s.attributes.get("id") == "tray-h")
     assert bridge in [s.attributes.get("id") for s in tray.walk()]
@@ -85,7 +85,7 @@ def test_a_walk_in_a_circle_has_a_part_of_its_own_to_touch():
     position = played("roll 1", "keep", "home-c1", "roll 2", "roll 2", "roll 2")
     position = position.play("roll 4")
     assert "c1-c1" in position.legal()
-    stone, loop = position.game.drawing.touches(position.seen_by(1), "c1-c1")
+    stone, loop = drawing_of(position.game).touches(position.seen_by(1), "c1-c1")
     assert {stone, loop} <= drawn(position, 1).parts().keys()
     assert loop != "cell-c1"
 
@@ -93,7 +93,7 @@ def test_a_walk_in_a_circle_has_a_part_of_its_own_to_touch():
 def test_a_stone_keeps_its_id_from_home_to_bridge():
     before = played("roll 1", "keep")
     after = before.play("home-c1")
-    stone, field = before.game.drawing.touches(before.seen_by(1), "home-c1")
+    stone, field = drawing_of(before.game).touches(before.seen_by(1), "home-c1")
     assert place_of(drawn(after, 1), stone) == place_of(drawn(before, 1), field)
     others = [f"stone-1-{i}" for i in range(1, 5) if f"stone-1-{i}" != stone]
     for other in others:
@@ -103,7 +103,7 @@ def test_a_stone_keeps_its_id_from_home_to_bridge():
 def test_a_stone_says_which_way_it_has_walked():
     before = played("roll 5")
     after = before.play("home-g1")
-    stone, _ = before.game.drawing.touches(before.seen_by(1), "home-g1")
+    stone, _ = drawing_of(before.game).touches(before.seen_by(1), "home-g1")
     picture = drawn(after, 1)
     shapes = {s.attributes["id"]: s for s in picture.walk() if "id" in s.attributes}
     way = shapes[stone].attributes["data-way"].split(" ")

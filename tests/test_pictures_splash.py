@@ -5,7 +5,7 @@ import re
 
 import waterside
 from waterside.games.splash.board import WAY
-from waterside.pictures import last_steps
+from waterside.pictures import drawing_of, last_steps
 from waterside.text.language import speaker
 from waterside.text.narration import state
 
@@ -33,7 +33,7 @@ def played(*actions, players=3):
 def drawn(position, seat, remember=True):
     seen = position.seen_by(seat)
     shown = seen if remember else seen.forgotten()
-    return position.game.drawing.draw(shown, seat, speaker(), last_steps(position, seat))
+    return drawing_of(position.game).draw(shown, seat, speaker(), last_steps(position, seat))
 
 
 def part_of(picture, id):
@@ -72,7 +72,7 @@ def test_meeples_that_nobody_has_taken_keep_theirs():
 
 def test_the_two_ways_are_the_places_where_the_meeple_would_stop():
     position = played("take 1", "shows 3")
-    touches = position.game.drawing.touches
+    touches = drawing_of(position.game).touches
     assert touches(position.seen_by(1), "cw") == ("place-4",)
     assert touches(position.seen_by(1), "ccw") == ("place-16",)
 
@@ -119,7 +119,7 @@ def test_the_own_token_shows_and_others_lie_face_down_until_they_are_out():
 
 def test_who_may_name_a_colour_touches_a_player_and_then_the_colour():
     position = played("take 18", "shows 1", "cw", "sinks")
-    touches = position.game.drawing.touches
+    touches = drawing_of(position.game).touches
     assert touches(position.seen_by(1), "accuse 3 blue") == ("seat-3", "colour-blue")
     parts = drawn(position, 1).parts()
     assert {"seat-2", "seat-3", "colour-blue", "silent"} <= parts.keys()

@@ -46,7 +46,7 @@ def test_equal_positions_are_equal_whatever_led_to_them():
 
 def test_actions_can_be_given_by_number():
     position = kariba()
-    for number in position.numbers():
+    for number in position.legal_actions():
         assert position.play(number).action in position.legal()
     with pytest.raises(IllegalActionError, match="not the number of a legal action"):
         position.play(9999)
@@ -170,7 +170,7 @@ def test_every_game_draws_itself_from_start_to_end(name):
     position = waterside.game(name).new()
     while not position.is_over:
         assert all(len(line) <= 80 for line in str(position).splitlines())
-        position = position.play(position.numbers()[0])
+        position = position.play(position.legal_actions()[0])
     assert "won" in position.headline() or "draw" in position.headline()
 
 

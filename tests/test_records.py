@@ -4,17 +4,16 @@ import contextlib
 import random
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 import waterside
+from tests.properties import given, settings, st
 from waterside import IllegalActionError, Record, RecordError, Series, WatersideError
 from waterside.text.language import speaker
 
 
 def random_end(position, rng):
     while not position.is_over:
-        position = position.play(rng.choice(position.numbers()))
+        position = position.play(rng.choice(position.legal_actions()))
     return position
 
 
@@ -85,8 +84,8 @@ def test_a_mistake_is_told_in_a_readers_language():
         with pytest.raises(RecordError) as problem:
             Record.loads(wrong)
         told = told.format(because=problem.value.because)
-        assert problem.value.told(german) == told
-        assert problem.value.told(speaker("en")) == str(problem.value)
+        assert problem.value.translated(german) == told
+        assert problem.value.translated(speaker("en")) == str(problem.value)
 
 
 def test_a_missing_header_is_named():

@@ -25,11 +25,11 @@ import hashlib
 import hmac
 import re
 import secrets
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from waterside.core.errors import WatersideError
+from waterside.core.errors import InvalidValueError, WatersideError
 from waterside.core.position import Position
 from waterside.core.record import Record
 
@@ -41,9 +41,13 @@ NO_ENTROPY = "-"
 TAKEN_BACK = "Draws taken back"
 
 
-def new_secret() -> bytes:
+RandBytes = Callable[[int], bytes]
+"""Gives so many random bytes: the operating system's, unless a test needs the same ones again."""
+
+
+def new_secret(randbytes: RandBytes = secrets.token_bytes) -> bytes:
     """A secret for one game."""
-    return secrets.token_bytes(SECRET_BYTES)
+    return randbytes(SECRET_BYTES)
 
 
 def commitment(secret: bytes) -> str:
@@ -54,19 +58,17 @@ def commitment(secret: bytes) -> str:
 def check_entropy(entropy: str) -> str:
     """The entropy a player gave, if it can be used: up to 32 bytes in hexadecimal."""
     if not ENTROPY.fullmatch(entropy):
-        raise WatersideError(f"entropy is up to 64 of the digits 0-9 and a-f, not {entropy!r}")
+        raise InvalidValueError(f"entropy is up to 64 of the digits 0-9 and a-f, not {entropy!r}")
     return entropy
 
 
 def draw(position: Position, secret: bytes, entropy: Sequence[str], before: int) -> int:
     """What chance brings in a position, by its number; so many draws came ``before`` it."""
     if position.actor != "chance":
-        raise WatersideError("it is not chance that decides here")
-    game = position.game
-    outcomes, weights = [0] * game.longest, [0] * game.longest
-    n = game.interpreted.chances(position._view, outcomes, weights)
+        raise InvalidValueError("it is not chance that decides here")
+    weights = position.outcomes()
     words = numbers(secret, tuple(entropy), before + 1)
-    return outcomes[choose(words, SPAN, weights[:n])]
+    return list(weights)[choose(words, SPAN, list(weights.values()))]
 
 
 def numbers(secret: bytes, entropy: tuple[str, ...], number: int) -> Iterator[int]:
@@ -89,7 +91,7 @@ def choose(words: Iterator[int], span: int, weights: Sequence[int]) -> int:
     """An index with a chance of exactly its weight, from words that are uniform below ``span``."""
     total = sum(weights)
     if not 0 < total <= span:
-        raise WatersideError(f"weights of {total} in all cannot be drawn from {span} words")
+        raise InvalidValueError(f"weights of {total} in all cannot be drawn from {span} words")
     usable = span - span % total
     rest = next(word for word in words if word < usable) % total
     for index, weight in enumerate(weights):
@@ -132,10 +134,10 @@ def _read_ranges(text: str) -> list[range]:
     for part in text.split(","):
         match = re.fullmatch(r"\s*([1-9][0-9]{0,8})(?:-([1-9][0-9]{0,8}))?\s*", part, re.ASCII)
         if not match:
-            raise WatersideError(f"{TAKEN_BACK}: {text!r} does not read like 3, 7-9")
+            raise InvalidValueError(f"{TAKEN_BACK}: {text!r} does not read like 3, 7-9")
         one = range(int(match[1]), int(match[2] or match[1]) + 1)
         if not one or (ranges and one.start < ranges[-1].stop):
-            raise WatersideError(f"{TAKEN_BACK}: {text!r} does not go up")
+            raise InvalidValueError(f"{TAKEN_BACK}: {text!r} does not go up")
         ranges.append(one)
     return ranges
 
@@ -200,15 +202,15 @@ def _read_headers(record: Record, taken_back: str) -> tuple[bytes, list[str], li
     for name in ("Commitment", "Secret"):
         if name not in record.headers:
             why = "; it is published when the game is over" if name == "Secret" else ""
-            raise WatersideError(f"the record has no {name}{why}")
+            raise InvalidValueError(f"the record has no {name}{why}")
     written = record.headers["Secret"]
     if not re.fullmatch(f"[0-9a-fA-F]{{{2 * SECRET_BYTES}}}", written):
-        raise WatersideError(f"Secret: {written!r} is not {2 * SECRET_BYTES} hexadecimal digits")
+        raise InvalidValueError(f"Secret: {written!r} is not {2 * SECRET_BYTES} hexadecimal digits")
     entropy = []
     for seat in range(1, record.players + 1):
         given = record.headers.get(f"Entropy {seat}")
         if given is None:
-            raise WatersideError(f"the record has no Entropy {seat}; - stands for none")
+            raise InvalidValueError(f"the record has no Entropy {seat}; - stands for none")
         entropy.append("" if given == NO_ENTROPY else check_entropy(given))
     return bytes.fromhex(written), entropy, _read_ranges(taken_back) if taken_back else []
 

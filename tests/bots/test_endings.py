@@ -20,7 +20,7 @@ from waterside.games.cromado.ending import expected_turns, race
 KARIBA, CROCODILE, CROMADO = map(waterside.game, ("kariba", "crocodile", "cromado"))
 
 
-class TooBig(Exception):
+class TooBigError(Exception):
     pass
 
 
@@ -33,7 +33,7 @@ def brute_force(position, budget):
     """The share of the first of two seats, both playing best, by trying everything."""
     budget[0] -= 1
     if budget[0] < 0:
-        raise TooBig
+        raise TooBigError
     if position.is_over:
         return share(position, 1)
     assert position.actor != "chance"
@@ -50,7 +50,7 @@ def tried(position, most):
     budget = [most]
     try:
         worth = {a: brute_force(position.play(a), budget) for a in position.legal()}
-    except TooBig:
+    except TooBigError:
         return None
     return worth if position.actor == 1 else {a: 1 - value for a, value in worth.items()}
 
@@ -80,7 +80,7 @@ def randomly(position, rng, stop=lambda position: position.is_over):
 
 
 def has_no_pile(position):
-    return position.is_over or (position.actor != "chance" and position._view.pile_size == 0)
+    return position.is_over or (position.actor != "chance" and position.fields.pile_size == 0)
 
 
 def kariba_ending(seed):
@@ -116,7 +116,7 @@ def test_kariba_agrees_with_brute_force():
             for _ in range(6):
                 if not has_no_pile(position):
                     break
-                if sum(position._view.hand_size) <= 7:
+                if sum(position.fields.hand_size) <= 7:
                     close = closely(position, rng)
                     worth = tried(close, 600)
                     if worth is not None:
@@ -152,7 +152,7 @@ def test_kariba_worth_follows_from_the_worth_one_move_later():
 def test_kariba_is_not_solved_while_something_is_hidden():
     rng = random.Random(2)
     early = randomly(KARIBA.new(players=2), rng, lambda p: p.number >= 20 and p.actor == 1)
-    assert early._view.pile_size > 0
+    assert early.fields.pile_size > 0
     assert solve(as_asked(early)) is None
     three = randomly(KARIBA.new(players=3), rng, has_no_pile)
     assert solve(as_asked(three)) is None
@@ -226,7 +226,7 @@ def test_crocodile_agrees_with_brute_force():
             flips = [action for action in position.legal() if "flip" in action]
             position = position.play(rng.choice(flips))
             position = position.play(rng.choice(list(position.chances())))
-            if position.is_over or position._view.phase != croc.MOVE_ON:
+            if position.is_over or position.fields.phase != croc.MOVE_ON:
                 continue
         eventful = any("x" in action or "bar" in action for action in position.legal())
         if not eventful and rng.random() < 0.8:
@@ -415,7 +415,7 @@ def test_cromado_chain_agrees_with_simulation():
     for _ in range(400):
         position, turns, now = first, 0, 0
         while not position.is_over:
-            s = position._view
+            s = position.fields
             if s.player == 1:  # The other seat lets its turn pass, so that its stone stays.
                 state = position.state.copy()
                 CROMADO.view(state, 0).player = 0

@@ -18,12 +18,18 @@ import waterside
 from tests.conftest import install_package
 from waterside.bots import pool as pool_module
 from waterside.bots.bot import Question
-from waterside.bots.factory import BadBot, make_bot
-from waterside.bots.pool import BotCrashed, Pool, PoolClosed, TooBusy, TooSlow
+from waterside.bots.factory import BotSpecError, make_bot
+from waterside.bots.pool import (
+    BotCrashedError,
+    BotTimeoutError,
+    Pool,
+    PoolBusyError,
+    PoolClosedError,
+)
 from waterside.core.errors import UnknownGameError
 from waterside.core.position import Position
 
-LONG = 20
+LONG = 120
 """Seconds after which a test fails instead of waiting on."""
 
 # Their functions are static so that a bot may be the class or an instance of it.
@@ -195,7 +201,7 @@ def test_answers_are_those_that_the_bot_gives_in_this_process():
 
 def test_a_bot_that_there_is_not_is_told_as_such():
     with Pool(workers=1) as pool:
-        with pytest.raises(BadBot, match="nobody: no such bot"):
+        with pytest.raises(BotSpecError, match="nobody: no such bot"):
             ask(pool, "nobody")
         assert ask(pool, "random")
 
@@ -211,7 +217,7 @@ def test_a_bot_that_there_is_not_is_told_as_such():
 def test_what_a_bot_raises_is_told_and_its_process_goes_on(odd_bots, spec, reason):
     with Pool(workers=1) as pool:
         before = ask(pool, "plain").facts["pid"]
-        with pytest.raises(BotCrashed) as crash:
+        with pytest.raises(BotCrashedError) as crash:
             ask(pool, spec)
         assert str(crash.value) == reason
         assert "Traceback" in crash.value.__notes__[0]
@@ -221,7 +227,7 @@ def test_what_a_bot_raises_is_told_and_its_process_goes_on(odd_bots, spec, reaso
 def test_a_bot_that_ends_its_process_is_told_and_the_process_replaced(odd_bots):
     with Pool(workers=1) as pool:
         before = ask(pool, "plain").facts["pid"]
-        with pytest.raises(BotCrashed, match="quitter: its process ended with status 3"):
+        with pytest.raises(BotCrashedError, match="quitter: its process ended with status 3"):
             ask(pool, "quitter")
         assert ask(pool, "plain").facts["pid"] != before
 
@@ -237,7 +243,7 @@ def test_a_busy_process_killed_is_told_and_replaced(odd_bots):
         asked = pool.submit("sleeper", question())
         killed = busy_process(odd_bots)
         os.kill(killed, signal.SIGKILL)
-        with pytest.raises(BotCrashed, match=r"its process was killed by signal 9"):
+        with pytest.raises(BotCrashedError, match=r"its process was killed by signal 9"):
             asked.result(LONG)
         assert ask(pool, "plain").facts["pid"] != killed
         assert not runs(killed)
@@ -254,23 +260,24 @@ def test_an_idle_process_killed_is_replaced_unnoticed(odd_bots):
 
 def test_a_process_that_cannot_start_is_told(monkeypatch):
     monkeypatch.setattr(pool_module, "COMMAND", [sys.executable, "-c", "raise SystemExit(4)"])
-    with Pool(workers=1) as pool, pytest.raises(BotCrashed, match="status 4"):
+    with Pool(workers=1) as pool, pytest.raises(BotCrashedError, match="status 4"):
         ask(pool, "random")
     monkeypatch.setattr(pool_module, "COMMAND", ["/nowhere/python"])
-    with Pool(workers=1) as pool, pytest.raises(BotCrashed, match="no process could be started"):
+    with (
+        Pool(workers=1) as pool,
+        pytest.raises(BotCrashedError, match="no process could be started"),
+    ):
         ask(pool, "random")
 
 
 @pytest.mark.parametrize("spec", ["sleeper", "hog"])
 def test_a_bot_that_never_answers_ends_at_its_time_limit(odd_bots, spec):
     with Pool(workers=1) as pool:
-        ask(pool, "random")
-        began = time.monotonic()
-        with pytest.raises(TooSlow, match=f"{spec}: no answer within 0.3 seconds"):
+        process = ask(pool, "plain").facts["pid"]
+        with pytest.raises(BotTimeoutError, match=f"{spec}: no answer within 0.3 seconds"):
             ask(pool, spec, limit=0.3)
-        assert 0.3 <= time.monotonic() - began < 5
-        assert not runs(busy_process(odd_bots))
-        assert ask(pool, "plain").action == "done"
+        assert not runs(process)
+        assert ask(pool, "plain").facts["pid"] != process
 
 
 def test_a_waiting_question_can_be_cancelled_and_is_never_asked(odd_bots):
@@ -323,10 +330,8 @@ def test_a_full_queue_refuses_at_once(odd_bots):
     with Pool(workers=1, waiting=2) as pool:
         running = pool.submit("obedient", question())
         waiting = [pool.submit("plain", question()) for _ in range(2)]
-        began = time.monotonic()
-        with pytest.raises(TooBusy, match="questions wait already"):
+        with pytest.raises(PoolBusyError, match="questions wait already"):
             pool.submit("plain", question())
-        assert time.monotonic() - began < 1
         busy_process(odd_bots)
         running.cancel()
         assert [one.result(LONG).action for one in waiting] == ["done", "done"]
@@ -348,9 +353,9 @@ def test_closing_ends_running_and_waiting_questions_and_all_processes(odd_bots):
     within(LONG, pool.close)
     assert not runs(process)
     for one in asked:
-        with pytest.raises(PoolClosed):
+        with pytest.raises(PoolClosedError):
             one.result(LONG)
-    with pytest.raises(PoolClosed):
+    with pytest.raises(PoolClosedError):
         pool.submit("random", question())
     within(LONG, pool.close)
 
@@ -360,7 +365,7 @@ def test_closing_while_processes_start_ends_them():
         asked = pool.submit("random", question())
         processes = eventually(pool.processes)
         within(LONG, pool.close)
-    with pytest.raises(PoolClosed):
+    with pytest.raises(PoolClosedError):
         asked.result(LONG)
     assert not any(runs(process) for process in processes)
 
@@ -370,7 +375,7 @@ def test_a_coroutine_gets_answers_and_errors(odd_bots):
         both = [pool.ask_async("random", question(seed=seed)) for seed in range(2)]
         answers = await asyncio.wait_for(asyncio.gather(*both), LONG)
         assert answers == [make_bot("random").answer(question(seed=seed)) for seed in range(2)]
-        with pytest.raises(BotCrashed):
+        with pytest.raises(BotCrashedError):
             await asyncio.wait_for(pool.ask_async("raiser", question()), LONG)
 
     with Pool(workers=2) as pool:
@@ -402,7 +407,7 @@ def test_warming_reaches_every_worker_in_the_background(odd_bots):
         pool.warm("kariba", "plain", on_progress=lambda *done: told.append(done)).result(LONG)
         assert told == [(1, 2), (2, 2)]
         assert sorted(noted(odd_bots, "began")) == sorted(pool.processes())
-        with pytest.raises(BotCrashed):
+        with pytest.raises(BotCrashedError):
             pool.warm("splash", "raiser").result(LONG)
         with pytest.raises(UnknownGameError):
             pool.warm("chess")
@@ -417,10 +422,10 @@ def test_processes_end_when_their_parent_is_killed(odd_bots, spec):
         pool = Pool(workers=2)
         question = Question.of(waterside.game("crocodile").new(setup="picture"))
         pool.submit("random", question).result()
-        pool.submit("{spec}", question, limit=2)
         while len(pool.processes()) < 2:
             time.sleep(0.01)
         print(*pool.processes(), flush=True)
+        pool.submit("{spec}", question, limit=2)
         time.sleep(1000)
     """
     with subprocess.Popen(

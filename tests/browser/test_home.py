@@ -12,13 +12,14 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
+import waterside
 from tests.browser.conftest import Server
 from tests.browser.people import PHONE, WIDE, People, Person
 from tests.conftest import install_package
 from tests.test_third_party import PACKAGE
 
 FIRST_LOAD = 150_000
-GAMES = ["crocodile", "cromado", "splash", "kariba"]
+GAMES = list(waterside.all_games())
 EVIL = "<img src=x onerror=alert(1)>\"'><svg onload=alert(2)>"
 
 

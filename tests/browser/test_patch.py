@@ -8,7 +8,7 @@ import pytest
 
 import waterside
 from tests.browser.people import People
-from waterside.pictures import last_steps
+from waterside.pictures import drawing_of, last_steps
 from waterside.text.language import speaker
 
 PICTURES = 40
@@ -48,11 +48,11 @@ def pictures(name: str, seed: int) -> list[str]:
         if index % 3 == 0:
             last = last_steps(position, seat)
             seen = position.seen_by(seat)
-            found.append(game.drawing.draw(seen, seat, speaker("en"), last).svg)
+            found.append(drawing_of(game).draw(seen, seat, speaker("en"), last).svg)
     return found + found[::-5]
 
 
-@pytest.mark.parametrize("game", ["crocodile", "cromado", "splash", "kariba"])
+@pytest.mark.parametrize("game", list(waterside.all_games()))
 def test_patching_gives_the_same_as_drawing_anew(game: str, people: People) -> None:
     ada = people.new()
     ada.page.goto(f"{ada.address}/static/none/icon.svg")

@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 
 from waterside.core.errors import IllegalActionError, WatersideError
-from waterside.core.registry import OUR_GAMES, game
-from waterside.engine.cuda import NoGpu, gpu_missing, import_cuda
+from waterside.core.registry import all_games, game
+from waterside.engine.cuda import NoGpuError, gpu_missing, import_cuda
 from waterside.envs import dlpack
 from waterside.envs.compare import check_steps
 from waterside.envs.vector import VectorEnv
@@ -114,7 +114,7 @@ def test_in_the_simulator_it(what):
 
 @pytest.mark.skipif(missing is None, reason="there is a GPU")
 def test_without_a_gpu_it_says_what_is_missing():
-    with pytest.raises(NoGpu, match=r"device gpu: .* device cpu gives the same results"):
+    with pytest.raises(NoGpuError, match=r"device gpu: .* device cpu gives the same results"):
         VectorEnv("kariba", 2, device="gpu")
 
 
@@ -198,7 +198,7 @@ def test_jax_takes_a_capsule():
 
 
 @on_a_gpu
-@pytest.mark.parametrize("name", OUR_GAMES)
+@pytest.mark.parametrize("name", all_games())
 def test_gpu_shows_the_same_step_by_step(name):
     kind = game(name)
     for players in sorted(set(kind.seats)):

@@ -65,12 +65,12 @@ def test_states_are_our_positions(name):
     for now in walk(state, rng, player_only=False):
         position = now.position
         if now.is_chance_node():
-            wanted = list(zip(position.numbers(), position.chances().values(), strict=True))
+            wanted = list(zip(position.legal_actions(), position.chances().values(), strict=True))
             assert now.chance_outcomes() == [(n, float(share)) for n, share in wanted]
         else:
             seat = position.actor
             assert now.current_player() == seat - 1
-            assert now.legal_actions() == sorted(position.numbers())
+            assert now.legal_actions() == sorted(position.legal_actions())
             assert now.observation_tensor() == position.observe(seat)
             texts = sorted(now.action_to_string(n) for n in now.legal_actions())
             assert texts == position.legal()
@@ -112,9 +112,9 @@ def test_information_states_do_not_depend_on_what_others_were_dealt(name):
         if len(outcomes) < 2:
             continue
         one, other = (now.child(outcome) for outcome in rng.sample(outcomes, 2))
-        witness = one.now.events[-1].witness
+        event = one.now.events[-1]
         for seat in range(3):
-            same = witness not in (-1, seat)
+            same = not event.seen_by(seat)
             hidden += same
             strings = {s.information_state_string(seat) for s in (one, other)}
             tensors = {tuple(s.information_state_tensor(seat)) for s in (one, other)}

@@ -111,12 +111,12 @@ def test_a_game_is_that_of_the_rules_and_rewards_are_the_winners_shares():
             break
         assert position.actor == seat
         assert seen["observation"].tolist() == position.observe(seat)
-        assert np.flatnonzero(seen["action_mask"]).tolist() == sorted(position.numbers())
+        assert np.flatnonzero(seen["action_mask"]).tolist() == sorted(position.legal_actions())
         assert np.array_equal(info["action_mask"], seen["action_mask"])
         for other in set(one.agents) - {agent}:
             assert not one.infos[other]["action_mask"].any()
             assert not one.observe(other)["action_mask"].any()
-        one.step(position.numbers()[0])
+        one.step(position.legal_actions()[0])
     winners = position.winners()
     won = (4 / len(winners) - 1) / 3
     for seat, agent in enumerate(one.possible_agents, start=1):

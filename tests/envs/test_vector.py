@@ -47,7 +47,7 @@ def test_observations_masks_and_seats_are_those_of_the_rules(name):
             assert position.actor == infos["seat"][i] + 1
             assert observations[i].tolist() == position.observe(position.actor)
             legal = np.flatnonzero(infos["action_mask"][i]).tolist()
-            assert legal == sorted(position.numbers())
+            assert legal == sorted(position.legal_actions())
             assert sorted(infos["actions"][i, : infos["counts"][i]].tolist()) == legal
         observations, rewards, terminations, truncations, infos = env.step(env.sample(rng))
         assert not truncations.any()
@@ -69,14 +69,14 @@ def test_an_ended_game_gives_the_winners_share_and_makes_way_for_a_new_one():
     endings = set()
     while len(endings) < 2 or env.finished[0] < 20:
         while followed.actor == "chance":
-            drawn = kariba.interpreted.sample(followed._view, stream, out, weights)
+            drawn = kariba.interpreted.sample(followed.fields, stream, out, weights)
             followed = followed.play(int(drawn))
         assert env._boards.states[0].tobytes() == followed.state.tobytes()
         action = env.sample(rng)
         _, rewards, terminations, _, _ = env.step(action)
         followed = followed.play(int(action[0]))
         while followed.actor == "chance":
-            drawn = kariba.interpreted.sample(followed._view, stream, out, weights)
+            drawn = kariba.interpreted.sample(followed.fields, stream, out, weights)
             followed = followed.play(int(drawn))
         assert terminations[0] == followed.is_over
         if followed.is_over:

@@ -308,7 +308,11 @@ def test_CROC_35_52_tiles_below_keep_the_side_they_had_when_eaten(eaten, winner)
 def test_CROC_36_two_ways_to_a_field_are_one_action():
     for tile in ("Rs", "R2", "R6"):
         position = pool(f"{tile} c7, Rs f3, Ys b12")
-        assert len(position.numbers()) == len(set(position.numbers())) == len(position.legal())
+        assert (
+            len(position.legal_actions())
+            == len(set(position.legal_actions()))
+            == len(position.legal())
+        )
         assert sum(text in ("c7-d8", "c7-b8") for text in position.legal()) == 2
 
 

@@ -13,13 +13,14 @@ from tests.server.running import QUICK, serving
 from waterside.client import AsyncClient
 from waterside.protocol import Phase
 
-PATIENCE = 30
+LONG = 120
+"""Seconds after which a test fails instead of waiting on."""
 GRACE = 0.5
 SETTINGS = dataclasses.replace(QUICK, away_grace=GRACE)
 
 
 async def eventually(holds):
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(LONG):
         while not holds():
             await asyncio.sleep(0.05)
 
@@ -30,11 +31,11 @@ def present(table):
 
 
 @contextlib.asynccontextmanager
-async def apart(url):
+async def apart(url, settings=SETTINGS):
     """Ada at one server and Ben at the other, at the same table, where they play."""
     async with (
-        serving(url, SETTINGS) as one,
-        serving(url, SETTINGS) as other,
+        serving(url, settings) as one,
+        serving(url, settings) as other,
         one.client("Ada") as ada,
         other.client("Ben") as ben,
     ):
@@ -48,11 +49,12 @@ async def apart(url):
 
 @in_loop
 async def test_players_at_different_processes_see_each_other(postgres_url):
-    async with apart(postgres_url) as (one, other, table, mine, theirs, _):
+    slow = dataclasses.replace(QUICK, away_grace=10 * LONG)
+    async with apart(postgres_url, slow) as (one, other, table, mine, theirs, _):
         await eventually(lambda: present(mine) == present(theirs) == [True, True])
-        await asyncio.sleep(4 * GRACE)  # longer than somebody may be gone unnoticed
         for server in (one, other):
             live = await server.hub.table(table)
+            await eventually(lambda live=live: not live.bots._leaving)  # nobody will be called away
             assert [seat.away_since for seat in live.table.seats] == [None, None]
 
 

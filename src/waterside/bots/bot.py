@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any, Protocol
 
-from waterside.core.errors import WatersideError
+from waterside.core.errors import InvalidValueError
 from waterside.core.options import Value
 from waterside.core.position import Position
 from waterside.core.registry import game
@@ -41,7 +41,7 @@ class Question:
     def of(cls, position: Position, seed: int = 0) -> Question:
         """The question for whoever is to act."""
         if not isinstance(position.actor, int):
-            raise WatersideError("only a player to act can be asked for a move")
+            raise InvalidValueError("only a player to act can be asked for a move")
         return cls(
             game=position.game.name,
             players=position.players,
@@ -79,7 +79,7 @@ def heard_by(position: Position, seat: int) -> tuple[int, ...] | None:
     heard: list[int] = []
     while position.previous is not None and position.played is not None:
         before = position.previous
-        heard.append(position.played if before.witness in (None, seat) else UNSEEN)
+        heard.append(position.played if before.is_seen_by(seat) else UNSEEN)
         position = before
     return tuple(heard[::-1]) if position.number == 0 else None
 

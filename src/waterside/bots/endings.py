@@ -1,22 +1,17 @@
-"""Exact values of small endings: what every move is worth when everybody plays best from here on.
+"""Exact values of small endings: what every move is worth when all players play best from here on.
 
-What can be solved is said by the ``SOLVER`` in the heuristics of each game: Kariba with nothing left
+What can be solved is said by the solver in the heuristics of each game: Kariba with nothing left
 to draw, Crocodile Pool Party with all tiles in the pool open and few of them, and Cromado
 only where the game is won in this very turn.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
 from waterside.bots.bot import Answer, Considered
 from waterside.core.position import Position
-
-Values = tuple[dict[int, Fraction], int]
-"""The worth of actions by their numbers, and how many positions it took to find them."""
-Solver = Callable[[Position, int], Values | None]
 
 
 @dataclass(frozen=True)
@@ -37,14 +32,14 @@ def solve(seen: Position, effort: int = 200_000) -> Solved | None:
 
     None if it is not a small ending, or would need more than ``effort`` positions.
     """
-    solver: Solver | None = getattr(seen.game.heuristics, "SOLVER", None)
+    solver = seen.game.heuristics.solver
     if solver is None or not isinstance(seen.actor, int):
         return None
     found = solver(seen, effort)
     if found is None:
         return None
     worth, positions = found
-    texts = {seen.game.notation.text(seen._view, False, n): value for n, value in worth.items()}
+    texts = {seen.text_of(number): value for number, value in worth.items()}
     values: dict[str, Fraction | float] = {text: texts[text] for text in sorted(texts)}
     return Solved(values, max(values, key=lambda text: values[text]), positions)
 

@@ -11,12 +11,12 @@ from waterside.bots.bot import Bot
 from waterside.bots.levels import LEVELS, LevelBot
 from waterside.bots.search import GreedyBot, SearchBot
 from waterside.bots.simple import RandomBot
-from waterside.core.errors import WatersideError
+from waterside.core.errors import InvalidValueError
 
 ENTRY_POINTS = "waterside.bots"
 
 
-class BadBot(WatersideError):
+class BotSpecError(InvalidValueError):
     """A bot that there is not, or settings that it does not take."""
 
 
@@ -50,17 +50,17 @@ def make_bot(spec: str) -> Bot:
     name = name.lower()
     found = kinds()
     if name not in found:
-        raise BadBot(f"{spec}: no such bot; there are {', '.join(found)}")
+        raise BotSpecError(f"{spec}: no such bot; there are {', '.join(found)}")
     settings: dict[str, Any] = {}
     for part in filter(None, written.split(",")):
         key, equals, value = part.partition("=")
         if not equals:
-            raise BadBot(f"{spec}: write settings as NAME=VALUE, for example search:ms=200")
+            raise BotSpecError(f"{spec}: write settings as NAME=VALUE, for example search:ms=200")
         settings[key] = number_or_text(value)
     try:
         bot = found[name](**settings)
     except TypeError as problem:
-        raise BadBot(f"{spec}: {problem}") from None
+        raise BotSpecError(f"{spec}: {problem}") from None
     bot.name = spec
     return bot
 

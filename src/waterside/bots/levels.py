@@ -14,13 +14,13 @@ from dataclasses import dataclass, replace
 
 from waterside.bots.bot import Answer, Question, Stop
 from waterside.bots.search import SearchBot
-from waterside.core.errors import WatersideError
+from waterside.core.errors import InvalidValueError
 from waterside.core.registry import game
 
 
 @dataclass(frozen=True)
 class Level:
-    """How strong a level is; each game says what ``CLUB`` takes in its heuristics."""
+    """How strong a level is; each game's heuristics say how many iterations Club takes."""
 
     title: str
     ms: float | None = None
@@ -39,16 +39,13 @@ LEVELS = {
     "master": Level("Master", ms=1000),
 }
 
-USUAL_CLUB = 200
-"""Club's iterations for a move, where a game's heuristics says no ``CLUB`` of its own."""
-
 
 class LevelBot:
     """A bot of one of the five levels."""
 
     def __init__(self, level: str) -> None:
         if level not in LEVELS:
-            raise WatersideError(f"{level}: no such level; there are {', '.join(LEVELS)}")
+            raise InvalidValueError(f"{level}: no such level; there are {', '.join(LEVELS)}")
         self.name = level
         self.level = LEVELS[level]
         self._bots: dict[str, SearchBot] = {}
@@ -66,11 +63,9 @@ class LevelBot:
         if self.level.ms is not None:
             return SearchBot(ms=self.level.ms, threads=2)
         heuristics = game(name).heuristics
-        iterations = getattr(heuristics, "CLUB", USUAL_CLUB) * self.level.of_club
-        parameters = getattr(heuristics, "CLUB_PARAMETERS", {})
-        return SearchBot(
-            iterations=max(8, round(iterations)), nodes=20_000, exact=False, **parameters
-        )
+        iterations = max(8, round(heuristics.club * self.level.of_club))
+        parameters = heuristics.club_parameters
+        return SearchBot(iterations=iterations, nodes=20_000, exact=False, **parameters)
 
 
 def careless(answer: Answer, carelessness: float, seed: int) -> Answer:

@@ -25,9 +25,9 @@ from pathlib import Path
 from typing import IO, cast
 
 from waterside.bots.bot import Answer, Question
-from waterside.bots.factory import BadBot
+from waterside.bots.factory import BotSpecError
 from waterside.bots.worker import ANSWER, BAD_BOT, QUESTION, STOP, receive, request, send
-from waterside.core.errors import WatersideError
+from waterside.core.errors import InvalidValueError, WatersideError
 from waterside.core.registry import game
 
 LIMIT, START_LIMIT, WARMING_LIMIT = 60.0, 60.0, 600.0
@@ -37,19 +37,19 @@ LIMIT, START_LIMIT, WARMING_LIMIT = 60.0, 60.0, 600.0
 COMMAND = [sys.executable, "-P", "-c", "from waterside.bots.worker import main; main()"]
 
 
-class TooBusy(WatersideError):
+class PoolBusyError(WatersideError):
     """So many questions wait already that the pool takes no more."""
 
 
-class TooSlow(WatersideError):
+class BotTimeoutError(WatersideError):
     """The bot did not answer within its time limit."""
 
 
-class BotCrashed(WatersideError):
+class BotCrashedError(WatersideError):
     """The bot failed, or its process ended, before it answered; the message says how."""
 
 
-class PoolClosed(WatersideError):
+class PoolClosedError(WatersideError):
     """The pool answers no more questions."""
 
     def __init__(self) -> None:
@@ -97,7 +97,7 @@ class Pool:
         interpreted: bool = False,
     ) -> None:
         if workers < 1:
-            raise WatersideError(f"{workers} workers: there must be at least one")
+            raise InvalidValueError(f"{workers} workers: there must be at least one")
         self.grace = grace
         self.interpreted = interpreted
         self._room = waiting
@@ -115,7 +115,7 @@ class Pool:
             self._check_open()
             free = sum(not worker.busy for worker in self._workers)
             if len(self._waiting) >= self._room + free:
-                raise TooBusy(f"{len(self._waiting)} questions wait already; try again later")
+                raise PoolBusyError(f"{len(self._waiting)} questions wait already; try again later")
             self._waiting.append(asked)
             self._changed.notify_all()
         return asked
@@ -168,15 +168,15 @@ class Pool:
         return [process.pid for worker in self._workers if (process := worker.process)]
 
     def close(self) -> None:
-        """Ends all processes; whoever waits for an answer gets ``PoolClosed``."""
+        """Ends all processes; whoever waits for an answer gets ``PoolClosedError``."""
         with self._changed:
             self._closed = True
             left = [*self._waiting, *(asked for worker in self._workers for asked in worker.own)]
             self._changed.notify_all()
         for asked in left:
-            asked.resolve(PoolClosed())
+            asked.resolve(PoolClosedError())
         for worker in self._workers:
-            worker.kill(PoolClosed())
+            worker.kill(PoolClosedError())
         for worker in self._workers:
             if worker.thread is not threading.current_thread():
                 worker.thread.join()
@@ -189,7 +189,7 @@ class Pool:
 
     def _check_open(self) -> None:
         if self._closed:
-            raise PoolClosed
+            raise PoolClosedError
 
     def _submit_to(self, worker: Worker, spec: str, question: Question) -> Asked:
         asked = Asked(self, spec, question, WARMING_LIMIT)
@@ -241,7 +241,7 @@ class Worker:
             if self._asked is asked:
                 with suppress(OSError):
                     send(self._pipes()[0], STOP)
-                self._kill_after(self.pool.grace, asked, BotCrashed("it did not stop"))
+                self._kill_after(self.pool.grace, asked, BotCrashedError("it did not stop"))
 
     def kill(self, verdict: Exception, only: Asked | None = None) -> None:
         """Kills the process, or does so only if it works on this question."""
@@ -305,15 +305,15 @@ class Worker:
                 if asked.done():
                     return None
                 send(self._pipes()[0], QUESTION, asked.request)
-                slow = TooSlow(f"{asked.spec}: no answer within {asked.limit:g} seconds")
+                slow = BotTimeoutError(f"{asked.spec}: no answer within {asked.limit:g} seconds")
                 self._kill_after(asked.limit, asked, slow)
             return outcome(asked.spec, *receive(self._pipes()[1]))
-        except PoolClosed as closed:
+        except PoolClosedError as closed:
             return closed
         except Exception as problem:
             # Mostly the end of the pipe; after anything else the process cannot be trusted either.
             how = self._end(problem)
-            return self._verdict or BotCrashed(f"{asked.spec}: {how}")
+            return self._verdict or BotCrashedError(f"{asked.spec}: {how}")
         finally:
             with self._lock:
                 self._asked = None
@@ -353,8 +353,8 @@ def outcome(spec: str, kind: bytes, data: bytes) -> Answer | Exception:
     if kind == ANSWER:
         return Answer.from_bytes(data)
     if kind == BAD_BOT:
-        return BadBot(data.decode())
+        return BotSpecError(data.decode())
     told = json.loads(data)
-    crashed = BotCrashed(f"{spec}: {told['reason']}")
+    crashed = BotCrashedError(f"{spec}: {told['reason']}")
     crashed.add_note(f"In the worker process:\n{told['where']}")
     return crashed

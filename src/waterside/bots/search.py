@@ -27,7 +27,7 @@ from waterside.bots.tree import (
     search,
     sow,
 )
-from waterside.core.errors import WatersideError
+from waterside.core.errors import InvalidValueError
 from waterside.core.game import Game
 from waterside.engine.rng import generator
 
@@ -135,9 +135,9 @@ class SearchBot:
             ms = 200
         for name in parameters:
             if name not in PLAIN:
-                raise WatersideError(f"search has no setting {name}; it has {', '.join(PLAIN)}")
+                raise InvalidValueError(f"search has no setting {name}; it has {', '.join(PLAIN)}")
         if (ms is not None and ms <= 0) or (iterations is not None and iterations < 1):
-            raise WatersideError("a search needs a budget above zero")
+            raise InvalidValueError("a search needs a budget above zero")
         self.name = "search"
         self.ms, self.iterations, self.threads = ms, iterations, threads
         self.nodes = nodes
@@ -150,7 +150,7 @@ class SearchBot:
         """How this bot searches a game."""
         parameters = {
             **PLAIN,
-            **getattr(game.heuristics, "SEARCH_PARAMETERS", {}),
+            **game.heuristics.search_parameters,
             **self.parameters,
         }
         return Settings(
@@ -171,7 +171,7 @@ class SearchBot:
         """Searches until the budget is spent or the answer is wanted."""
         started = time.perf_counter()
         seen = question.position()
-        legal = seen.numbers()
+        legal = seen.legal_actions()
         if len(legal) == 1:
             return Answer(seen.legal()[0])
         game = seen.game
@@ -232,7 +232,7 @@ class SearchBot:
         think(0)
         for thread in others:
             thread.join()
-        considered = added_up(desks, {n: t for t, n in seen._texts.items()})
+        considered = added_up(desks, {n: t for t, n in seen.action_numbers.items()})
         return Answer(
             action=considered[0].action,
             considered=considered,
@@ -293,7 +293,7 @@ def expected_line(desk: Desk, seen: Any, first: str) -> tuple[str, ...]:
         if best == NONE or tree.visits[best] < 10 or tree.action[best] < 0:
             break
         number = int(tree.action[best])
-        if number not in position.numbers():
+        if number not in position.legal_actions():
             break
         position = position.play(number)
         line.append(position.action)
@@ -322,7 +322,7 @@ class GreedyBot:
         rng = generator(question.seed)
         look = game.compiled.build(judge)
         considered = []
-        for text, number in seen._texts.items():
+        for text, number in seen.action_numbers.items():
             value = look(
                 desk.states, desk.world(game), rng, desk.scratch, question.seat - 1, number,
                 self.samples,

@@ -19,8 +19,8 @@ import numpy as np
 from waterside.bots.bot import UNSEEN
 from waterside.engine.build import large_rule, open_rule, rule
 from waterside.engine.contract import (
+    ALL_VIEWERS,
     CHANCE,
-    EVERYBODY,
     OVER,
     actor,
     apply,
@@ -286,7 +286,7 @@ def descend(s, tree, rng, scratch, settings, seat):
             seen_by = witness(s)
             outcome = sample(s, rng, scratch.out, scratch.weights)
             apply(s, outcome)
-            seen = seen_by == EVERYBODY or seen_by == seat
+            seen = seen_by == ALL_VIEWERS or seen_by == seat
             key = outcome if seen else UNSEEN
             child = child_of(tree, node, key)
             if child == NONE:

@@ -16,7 +16,7 @@ from queue import SimpleQueue
 from typing import IO
 
 from waterside.bots.bot import Question, Stop
-from waterside.bots.factory import BadBot, make_bot
+from waterside.bots.factory import BotSpecError, make_bot
 
 QUESTION, STOP = b"Q", b"S"
 READY, ANSWER, BAD_BOT, CRASH = b"R", b"A", b"B", b"C"
@@ -68,7 +68,7 @@ def reply(data: bytes, stop: Stop) -> tuple[bytes, bytes]:
         # know, and would not give the same answer to the same question.
         answer = make_bot(asked["spec"]).answer(Question.from_bytes(question), stop)
         return ANSWER, answer.to_bytes()
-    except BadBot as problem:
+    except BotSpecError as problem:
         return BAD_BOT, str(problem).encode(errors="replace")
     except BaseException as problem:  # a bot that calls sys.exit() does not end the worker
         reason = traceback.format_exception_only(problem)[-1].strip()

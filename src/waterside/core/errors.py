@@ -1,51 +1,56 @@
-"""What can go wrong, by name. Every message says what was wrong and what would be right."""
+"""What can go wrong, by name. Every message says what was wrong and what would be right.
+
+``WatersideError`` is the base of them all. Errors about a value that was passed in are also
+``InvalidValueError``, and so ``ValueError``.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from waterside.text.language import Say
+from waterside.core.language import Say
 
 
-class WatersideError(ValueError):
-    """The base of all errors that Waterside raises for bad input."""
+class WatersideError(Exception):
+    """The base of all errors that Waterside raises on purpose."""
+
+
+class InvalidValueError(WatersideError, ValueError):
+    """A value that is not one of those that can be used."""
 
 
 class TranslatableError(WatersideError):
-    """An error whose text can be told in other languages, too."""
+    """An error whose text exists in every language that Waterside speaks."""
 
     def __init__(self, text: str, **parts: object) -> None:
         self.text = text
         self.parts = parts
         super().__init__(text.format(**parts) if parts else text)
 
-    def told(self, say: Say) -> str:
+    def translated(self, say: Say) -> str:
         """What is wrong, in a reader's language."""
         return say(self.text, **self.parts)
 
 
-class UnknownGameError(WatersideError):
+class UnknownGameError(InvalidValueError):
     """There is no game of this name."""
 
 
-class PlayerCountError(WatersideError):
+class PlayerCountError(InvalidValueError):
     """The game is not for so many players."""
 
 
-class OptionError(WatersideError):
+class OptionError(InvalidValueError):
     """An option that the game does not have, or a value that the option does not take."""
 
 
-class MalformedActionError(WatersideError):
+class MalformedActionError(InvalidValueError):
     """A text that is not the notation of any action of the game."""
 
 
-class IllegalActionError(WatersideError):
+class IllegalActionError(InvalidValueError):
     """An action of the game that cannot be played in this position."""
 
 
-class RecordError(TranslatableError):
+class RecordError(TranslatableError, InvalidValueError):
     """A record that cannot be read; ``line`` is where. ``because`` is what the game has to say about
     it, in English only.
     """
@@ -61,11 +66,11 @@ class RecordError(TranslatableError):
         problem = self.because or super().__str__()
         return problem if self.line is None else f"line {self.line}: {problem}"
 
-    def told(self, say: Say) -> str:
+    def translated(self, say: Say) -> str:
         """What is wrong, in a reader's language."""
         if say.language == "en":
             return str(self)
-        problem = super().told(say)
+        problem = super().translated(say)
         if self.because:
             problem = f"{problem} ({self.because})"
         if self.line is None:
@@ -75,3 +80,7 @@ class RecordError(TranslatableError):
 
 class GameError(WatersideError):
     """A game, ours or a third party's, that does not keep the contract."""
+
+
+class MissingPackageError(WatersideError, ImportError):
+    """An interface needs a package that is not installed."""

@@ -1,19 +1,15 @@
-"""The one line that says what to install where an interface's package is missing."""
+"""Packages that only some installations have: the extras of ``pip install 'waterside[…]'``."""
 
 from __future__ import annotations
 
 from importlib import import_module
 from types import ModuleType
 
-from waterside.core.errors import WatersideError
+from waterside.core.errors import MissingPackageError
 
 
-class MissingPackageError(WatersideError, ImportError):
-    """An interface needs a package that is not installed."""
-
-
-def needed(package: str, extra: str) -> ModuleType:
-    """The package; MissingPackageError if it is not installed."""
+def require(package: str, extra: str) -> ModuleType:
+    """The package; MissingPackageError says which extra has it where it is not installed."""
     try:
         return import_module(package)
     except ModuleNotFoundError as problem:

@@ -1,27 +1,20 @@
-"""What else can be told of a game than who won: facts, which a game's ``facts.py`` notices.
+"""What else can be counted in a game than who won: facts, which a game's ``facts.py`` notices.
 
-That module has ``FACTS``, a tuple of ``Fact``, and a rule function::
+Its rule function is called after every action::
 
     facts(before, who, action, after, decisions, counts)
 
-It is called after every action with the states before and after it, who acted (``CHANCE`` too) and
-how many decisions of players there have been, this one included. It adds to ``counts``, which has
-one whole number for each fact and begins with zeros.
+with the states before and after it, who acted (``CHANCE`` too) and how many decisions of players
+there have been, this one included. It adds to ``counts``, which has one whole number for each fact
+and begins with zeros.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from importlib import import_module
-from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any
 
 from waterside.core.errors import GameError
-from waterside.engine.build import MARK
-
-if TYPE_CHECKING:
-    from waterside.core.game import Game
+from waterside.core.rules import RuleFunction, is_rule
 
 COUNT, MOMENT, ENDING = "count", "moment", "ending"
 """Kinds of facts: how often something happened; the decision at which it first did, or 0 for never;
@@ -44,10 +37,10 @@ class Facts:
     """Some facts and the rule function that notices them."""
 
     names: tuple[Fact, ...]
-    notice: Callable[..., Any]
+    notice: RuleFunction
 
     def __post_init__(self) -> None:
-        if not getattr(self.notice, MARK, False):
+        if not is_rule(self.notice):
             raise GameError(
                 f"{self.notice.__name__}: mark the function that notices facts with @rule"
             )
@@ -57,12 +50,3 @@ class Facts:
                 raise GameError(f"the fact {fact.name} is there twice")
             if fact.of and fact.of not in known:
                 raise GameError(f"the fact {fact.name} is a part of {fact.of}, which is no fact")
-
-
-def facts_of(game: Game) -> Facts | None:
-    """What the module ``facts`` beside a game's rules has; None where there is no such module."""
-    name = f"{game.rules.__package__}.facts" if game.rules.__package__ else ""
-    if not name or find_spec(name) is None:
-        return None
-    module = import_module(name)
-    return Facts(module.FACTS, module.facts)

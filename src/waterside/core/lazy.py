@@ -1,4 +1,4 @@
-"""What is found out once, when it is first asked for."""
+"""Attributes that are computed when they are first read."""
 
 from __future__ import annotations
 
@@ -8,27 +8,27 @@ from typing import Any, Generic, TypeVar, overload
 Value = TypeVar("Value")
 
 
-class once(Generic[Value]):
+class lazy(Generic[Value]):
     """As ``functools.cached_property``, which takes a lock before Python 3.12: positions are made
-    and asked so often that it would cost more than the answers. Asked by two threads at the same
-    time it may be found out twice, which does no harm where the answer is the same.
+    and read so often that it would cost more than the values. Read by two threads at the same
+    time it may be computed twice, which does no harm where the value is the same.
     """
 
-    def __init__(self, find: Callable[[Any], Value]) -> None:
-        self.find = find
-        self.__doc__ = find.__doc__
+    def __init__(self, compute: Callable[[Any], Value]) -> None:
+        self.compute = compute
+        self.__doc__ = compute.__doc__
 
     def __set_name__(self, owner: type, name: str) -> None:
         self.name = name
 
     @overload
-    def __get__(self, instance: None, owner: type) -> once[Value]: ...
+    def __get__(self, instance: None, owner: type) -> lazy[Value]: ...
 
     @overload
     def __get__(self, instance: object, owner: type) -> Value: ...
 
-    def __get__(self, instance: object | None, owner: type) -> once[Value] | Value:
+    def __get__(self, instance: object | None, owner: type) -> lazy[Value] | Value:
         if instance is None:
             return self
-        value = instance.__dict__[self.name] = self.find(instance)
+        value = instance.__dict__[self.name] = self.compute(instance)
         return value

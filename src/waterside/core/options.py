@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from waterside.core.errors import OptionError
-from waterside.text.language import Say
+from waterside.core.language import Say
 
 Value = str | int | bool
 

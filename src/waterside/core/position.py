@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Literal
 
-import numpy as np
-import numpy.typing as npt
-
 from waterside.core.errors import IllegalActionError, MalformedActionError
-from waterside.core.game import Game
-from waterside.core.lazy import once
+from waterside.core.lazy import lazy
 from waterside.core.options import Value
-from waterside.engine import contract
+from waterside.core.rules import ALL_VIEWERS, CHANCE, OVER, SPECTATOR
 
 if TYPE_CHECKING:
-    from waterside.pictures.picture import Picture
+    import numpy as np
+    import numpy.typing as npt
+
+    from waterside.core.game import Game
 
 Actor = int | Literal["chance"] | None
 
@@ -38,7 +37,7 @@ class Position:
         game: Game,
         players: int,
         options: Mapping[str, Value],
-        state: npt.NDArray[np.void] | bytes,
+        state: npt.NDArray[np.void] | bytes | bytearray,
         previous: Position | None = None,
         action: str | None = None,
     ) -> None:
@@ -53,94 +52,128 @@ class Position:
         """How many actions have been played."""
         self.played: int | None = None
         """The number of that action."""
-        self.held = state if isinstance(state, bytes) else state.tobytes()
+        self.held = bytes(state) if isinstance(state, (bytes, bytearray)) else state.tobytes()
         """The state as bytes, which never change."""
 
     @classmethod
     def first(cls, game: Game, players: int, options: Mapping[str, Any]) -> Position:
         """The position before the first action; see ``Game.new``."""
         resolved = game.resolve(players, options)
-        state = np.zeros(1, game.state_type)
-        game.interpreted.new(game.view(state, 0), players, game.encode(players, resolved))
+        state = game.layout.zeros()
+        game.interpreted.new(game.layout.view(state), players, game.encode(players, resolved))
         return cls(game, players, resolved, state)
 
-    @once
+    @lazy
     def state(self) -> npt.NDArray[np.void]:
         """The state as an array of one record, not to be written to."""
+        import numpy as np
+
         return np.frombuffer(self.held, self.game.state_type)
 
-    @once
-    def _view(self) -> Any:
-        return self.game.look(self.held)
+    @lazy
+    def fields(self) -> Any:
+        """The state by the names of its fields, as interpreted rules see it; not to be written to.
 
-    @once
-    def _actor(self) -> int:
-        return int(self.game.interpreted.actor(self._view))
+        >>> import waterside
+        >>> waterside.game("kariba").new(players=3).fields.pile_size
+        64
+        """
+        return self.game.layout.view(self.held)
+
+    @lazy
+    def actor_number(self) -> int:
+        """Who acts, as rule functions count: a seat from 0 on, ``CHANCE`` or ``OVER``."""
+        return int(self.game.interpreted.actor(self.fields))
 
     @property
     def actor(self) -> Actor:
         """Who acts: a seat from 1 on, ``"chance"``, or None when the game is over."""
-        if self._actor == contract.OVER:
+        if self.actor_number == OVER:
             return None
-        return "chance" if self._actor == contract.CHANCE else self._actor + 1
+        return "chance" if self.actor_number == CHANCE else self.actor_number + 1
 
     @property
     def is_over(self) -> bool:
         """Whether the game has ended."""
-        return self._actor == contract.OVER
+        return self.actor_number == OVER
 
     @property
     def witness(self) -> int | None:
-        """The one seat that sees what chance brings now; None where everybody does."""
-        if self._actor != contract.CHANCE:
+        """The one seat that sees the outcome of chance that comes now; None where all viewers do,
+        as they see every action of a player.
+        """
+        if self.actor_number != CHANCE:
             return None
-        seat = int(self.game.interpreted.witness(self._view))
-        return None if seat == contract.EVERYBODY else seat + 1
+        seat = int(self.game.interpreted.witness(self.fields))
+        return None if seat == ALL_VIEWERS else seat + 1
 
-    @once
-    def _texts(self) -> dict[str, int]:
-        """The legal actions or outcomes by their texts, with number or weight order kept."""
-        chance = self._actor == contract.CHANCE
-        return {self.game.notation.text(self._view, chance, n): n for n in self.numbers()}
+    def is_seen_by(self, viewer: int | None) -> bool:
+        """Whether a seat (None: a spectator) sees the action or outcome that is played here."""
+        witness = self.witness
+        return witness is None or witness == viewer
 
-    def numbers(self) -> list[int]:
+    @lazy
+    def action_numbers(self) -> dict[str, int]:
+        """The legal actions, or the outcomes of chance, by their texts, with their numbers, in the
+        order of ``legal_actions``.
+        """
+        text, fields, chance = self.game.notation.text, self.fields, self.actor_number == CHANCE
+        return {text(fields, chance, number): number for number in self.legal_actions()}
+
+    def legal_actions(self) -> list[int]:
         """The legal actions of the player, or the outcomes of chance, by their numbers."""
-        out = [0] * self.game.longest
-        if self._actor == contract.OVER:
+        if self.actor_number == OVER:
             return []
-        if self._actor == contract.CHANCE:
-            return out[: self.game.interpreted.chances(self._view, out, [0] * self.game.longest)]
-        return out[: self.game.interpreted.legal(self._view, out)]
+        out = [0] * self.game.longest
+        if self.actor_number == CHANCE:
+            return out[: self.game.interpreted.chances(self.fields, out, [0] * self.game.longest)]
+        return out[: self.game.interpreted.legal(self.fields, out)]
 
     def legal(self) -> list[str]:
         """What the player may do, sorted; empty if it is not a player's turn."""
-        return self._sorted.copy() if self._actor >= 0 else []
+        return self._sorted.copy() if self.actor_number >= 0 else []
 
-    @once
+    @lazy
     def _sorted(self) -> list[str]:
-        return sorted(self._texts)
+        return sorted(self.action_numbers)
+
+    def outcomes(self) -> dict[int, int]:
+        """The outcomes of chance by their numbers, with whole-number weights; empty if it is not
+        chance's turn.
+        """
+        if self.actor_number != CHANCE:
+            return {}
+        out, weights = [0] * self.game.longest, [0] * self.game.longest
+        n = self.game.interpreted.chances(self.fields, out, weights)
+        return dict(zip(out[:n], weights[:n], strict=True))
 
     def chances(self) -> dict[str, Fraction]:
         """What chance may bring, with exact probabilities; empty if it is not chance's turn."""
-        if self._actor != contract.CHANCE:
-            return {}
-        out, weights = [0] * self.game.longest, [0] * self.game.longest
-        n = self.game.interpreted.chances(self._view, out, weights)
-        total = sum(weights[:n])
-        return {text: Fraction(weights[i], total) for i, text in enumerate(self._texts)}
+        weights = self.outcomes()
+        total = sum(weights.values())
+        texts = self.action_numbers if weights else ()
+        return {
+            text: Fraction(weight, total)
+            for text, weight in zip(texts, weights.values(), strict=False)
+        }
 
     def play(self, action: str | int) -> Position:
         """The position after an action (or an outcome of chance), given by text or number."""
         if isinstance(action, str):
-            action = action.strip()
-            number = self._read(action)
-            text = action
+            text = action.strip()
+            number = self.number_of(text)
         else:
             number = int(action)
-            text = self._write(number)
+            text = self._legal_text(number)
         after = self.after(number, text)
         after.previous = self
         return after
+
+    def _legal_text(self, number: int) -> str:
+        for text, legal in self.action_numbers.items():
+            if legal == number:
+                return text
+        raise IllegalActionError(f"{number} is not the number of a legal action here")
 
     def after(self, number: int, text: str | None = None) -> Position:
         """As ``play`` with the number of a legal action, but nothing is checked, and the new
@@ -149,30 +182,29 @@ class Position:
         after = self._changed(self.game.interpreted.apply, number)
         after.number += 1
         after.played = number
-        after.action = text or self.game.notation.text(
-            self._view, self._actor == contract.CHANCE, number
-        )
+        after.action = text or self.text_of(number)
         return after
 
     def _changed(self, change: Callable[..., Any], *how: Any) -> Position:
         """What a rule makes of the state, as a position that knows nothing of this one."""
         room = bytearray(self.held)
-        view = self.game.look(room)
-        change(view, *how)
+        fields = self.game.layout.view(room)
+        change(fields, *how)
         changed = Position(self.game, self.players, self.options, bytes(room))
         changed.number = self.number
-        changed.__dict__["_view"] = view  # nobody writes there any more
+        changed.__dict__["fields"] = fields  # nothing writes there any more
         return changed
 
-    def _write(self, number: int) -> str:
-        for text, legal in self._texts.items():
-            if legal == number:
-                return text
-        raise IllegalActionError(f"{number} is not the number of a legal action here")
+    def text_of(self, number: int) -> str:
+        """The text of an action of the player, or of an outcome of chance; it need not be legal."""
+        return self.game.notation.text(self.fields, self.actor_number == CHANCE, number)
 
-    def _read(self, text: str) -> int:
-        if text in self._texts:
-            return self._texts[text]
+    def number_of(self, text: str) -> int:
+        """The number of a legal action, or outcome of chance; for any other text
+        MalformedActionError or IllegalActionError says what is wrong with it.
+        """
+        if text in self.action_numbers:
+            return self.action_numbers[text]
         notation = self.game.notation
         parsed = notation.parse(text)
         if parsed is None:
@@ -182,19 +214,23 @@ class Position:
         if self.is_over:
             raise IllegalActionError(f"{text}: the game is over")
         chance, number = parsed
-        if chance != (self._actor == contract.CHANCE):
+        if chance != (self.actor_number == CHANCE):
             turn = "chance decides now" if not chance else f"it is the turn of seat {self.actor}"
             raise IllegalActionError(f"{text}: {turn}; possible: {self._some()}")
-        if number in self._texts.values():
-            proper = next(known for known, n in self._texts.items() if n == number)
-            raise IllegalActionError(f"{text}: here this is written {proper}")
-        reason = "" if chance else notation.why_not(self._view, number)
+        if number in self.action_numbers.values():
+            raise IllegalActionError(f"{text}: here this is written {self.text_of(number)}")
+        reason = "" if chance else notation.why_not(self.fields, number)
         why = reason or "not possible here"
         raise IllegalActionError(f"{text}: {why}; possible: {self._some()}")
 
     def _some(self) -> str:
-        texts = sorted(self._texts)
+        texts = self._sorted
         return ", ".join(texts[:8]) + (f" and {len(texts) - 8} more" if len(texts) > 8 else "")
+
+    def release(self) -> None:
+        """Gives back the memory of what can be computed again, for positions that are kept long."""
+        for name in ("state", "fields", "action_numbers", "_sorted"):
+            self.__dict__.pop(name, None)
 
     def undo(self, actions: int = 1) -> Position:
         """The position so many actions ago."""
@@ -217,7 +253,7 @@ class Position:
     def scores(self) -> list[int]:
         """The score of each seat so far."""
         out = [0] * self.game.longest
-        self.game.interpreted.scores(self._view, out)
+        self.game.interpreted.scores(self.fields, out)
         return [int(score) for score in out[: self.players]]
 
     def winners(self) -> list[int] | None:
@@ -225,30 +261,33 @@ class Position:
         if not self.is_over:
             return None
         out = [0] * self.game.longest
-        self.game.interpreted.winners(self._view, out)
+        self.game.interpreted.winners(self.fields, out)
         return [seat + 1 for seat in range(self.players) if out[seat]]
 
     def seen_by(self, seat: int | None) -> Position:
         """What a seat knows of it (None: a spectator): hidden things are forgotten, and so is
         the way that led here.
         """
-        hidden_from = contract.SPECTATOR if seat is None else seat - 1
+        hidden_from = SPECTATOR if seat is None else seat - 1
         return self._changed(self.game.interpreted.redact, hidden_from)
 
     def forgotten(self) -> Position:
-        """The position as somebody sees it who remembers nothing; see ``Game.forget``."""
+        """The position as a viewer sees it who remembers nothing; see ``Game.forget``."""
         if self.game.forget is None:
             return self
         return self._changed(self.game.forget)
 
-    def imagine(self, rng: npt.NDArray[np.int64]) -> Position:
-        """A world that fits what is known, each as likely as any other; see ``seen_by``."""
+    def imagine(self, rng: Any) -> Position:
+        """A world that fits what is known, each as likely as any other; see ``seen_by``.
+
+        ``rng`` is a ``waterside.engine.rng.generator``.
+        """
         return self._changed(self.game.interpreted.imagine, rng)
 
     def observe(self, seat: int) -> list[int]:
         """The numbers that a learning agent in this seat sees."""
-        out = [0] * self.game.observation.SIZE
-        self.game.interpreted.observe(self.seen_by(seat)._view, seat - 1, out)
+        out = [0] * self.game.observation_size
+        self.game.interpreted.observe(self.seen_by(seat).fields, seat - 1, out)
         return [int(value) for value in out]
 
     def __eq__(self, other: object) -> bool:
@@ -275,29 +314,14 @@ class Position:
         return f"{self.game.title}, after {self.number} actions: {turn}"
 
     def __str__(self) -> str:
-        return self.game.sketch(self._view)
+        return self.game.sketch(self.fields)
 
     def __repr__(self) -> str:
         return f"<{self.headline()}>\n{self}"
 
-    def picture(
-        self,
-        seat: int | None = None,
-        language: str = "en",
-        names: Sequence[str] = (),
-    ) -> Picture:
-        """What a seat sees (None: a spectator), as a picture with ``svg`` and ``standalone()``."""
-        from waterside.pictures import last_steps
-        from waterside.text.language import speaker
-
-        return self.game.drawing.draw(
-            self.seen_by(seat), seat, speaker(language), last_steps(self, seat), names
-        )
-
-    def _repr_svg_(self) -> str:
-        """All that this position knows, for notebooks."""
-        from waterside.pictures import last_steps
-        from waterside.text.language import speaker
-
-        draw = self.game.drawing.draw
-        return draw(self, None, speaker(), last_steps(self, None)).standalone()
+    def _repr_svg_(self) -> str | None:
+        """All that this position knows, for notebooks; its sketch is shown where there is no
+        picture.
+        """
+        drawing = self.game.parts.drawing
+        return drawing.svg(self) if drawing is not None else None

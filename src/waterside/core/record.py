@@ -23,6 +23,7 @@ from dataclasses import dataclass, field
 from waterside.core.errors import RecordError, WatersideError
 from waterside.core.options import Value
 from waterside.core.position import Position
+from waterside.core.registry import game
 
 FIRST_LINE = "Waterside record 1"
 
@@ -65,8 +66,6 @@ class Record:
         return self._replay({})
 
     def _replay(self, lines: Mapping[int, int]) -> Position:
-        from waterside.core.registry import game
-
         position = game(self.game).new(self.players, **self.options)
         for index, action in enumerate(self.actions):
             try:
@@ -81,8 +80,6 @@ class Record:
 
     def dumps(self) -> str:
         """The record as text."""
-        from waterside.core.registry import game
-
         written = {option.name: option for option in game(self.game).options}
         lines = [FIRST_LINE, f"Game: {self.game}", f"Players: {self.players}"]
         lines += [f"Option {name}: {written[name].write(v)}" for name, v in self.options.items()]
@@ -122,8 +119,6 @@ class _Reader:
         self.headers: dict[str, tuple[str, int]] = {}
 
     def read(self) -> Record:
-        from waterside.core.registry import game
-
         if not self.lines or self.lines[0].strip() != FIRST_LINE:
             raise RecordError("a record begins with the line {first}", 1, first=repr(FIRST_LINE))
         body = self._read_headers()

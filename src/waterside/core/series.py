@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from waterside.core.errors import IllegalActionError, WatersideError
+from waterside.core.errors import IllegalActionError, InvalidValueError
 from waterside.core.game import Game
 from waterside.core.position import Position
 
@@ -13,7 +13,7 @@ from waterside.core.position import Position
 class Series:
     """A series: play ``series.next()`` to its end, hand it to ``series.add``, until it is over.
 
-    ``games`` defaults to the game's own recommendation. Where a drawn game is played anew
+    ``games`` defaults to the game's own recommendation. Where a drawn game is played again
     (SPLA-43) it does not count as one of them.
     """
 
@@ -25,7 +25,7 @@ class Series:
         self.options: Mapping[str, Any] = game.resolve(self.players, options)
         self.games = game.series.games if games is None else games
         if not isinstance(self.games, int) or self.games < 1:
-            raise WatersideError(f"a series of {games} games: it takes at least 1")
+            raise InvalidValueError(f"a series of {games} games: it takes at least 1")
         self.starter = int(self.options["starter"])
         """Who starts the next game."""
         self.played: list[Position] = []

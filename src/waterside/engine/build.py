@@ -18,16 +18,17 @@ import hashlib
 import os
 import tempfile
 import types
-from collections.abc import Callable, Mapping
+from array import array
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
-import numpy as np
-from platformdirs import user_cache_path
+from waterside.core import rules as core_rules
+from waterside.core.rules import MARK, is_rule
+from waterside.core.state import INT64
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
-MARK = "__waterside_rule__"
 LARGE = "__waterside_large__"
 OPEN = "__waterside_open__"
 
@@ -46,11 +47,20 @@ def large_rule(function: Function) -> Function:
     return rule(function)
 
 
-def table(values: Any, dtype: Any = np.int64) -> memoryview:
-    """A constant table for rule functions: Python numbers when interpreted, an array when compiled."""
-    array = np.ascontiguousarray(values, dtype=dtype)
-    array.setflags(write=False)
-    return array.data
+def table(values: Sequence[Any]) -> memoryview:
+    """A constant table for rule functions: Python numbers when interpreted, an array when compiled.
+
+    >>> distances = table([[0, 1], [1, 0]])
+    >>> distances[1, 0]
+    1
+    """
+    numbers: list[Any] = list(values)
+    shape = [len(numbers)]
+    while isinstance(numbers[0], Sequence):
+        shape.append(len(numbers[0]))
+        numbers = [number for row in numbers for number in row]
+    flat = memoryview(array(INT64, numbers)).toreadonly()
+    return flat.cast("B").cast(INT64, shape) if len(shape) > 1 else flat
 
 
 def compiler_missing() -> str | None:
@@ -68,6 +78,8 @@ def cache_folder() -> Path:
     """Where compiled rules are kept between runs."""
     if chosen := os.environ.get("WATERSIDE_CACHE"):
         return Path(chosen)
+    from platformdirs import user_cache_path  # only where code is compiled: not in a browser
+
     return user_cache_path("waterside", appauthor=False)
 
 
@@ -84,7 +96,7 @@ def sources_of(functions: Mapping[str, Callable[..., Any]]) -> set[Path]:
         files.add(Path(function.__code__.co_filename))
         for name in global_names(function):
             named = function.__globals__.get(name)
-            if getattr(named, MARK, False):
+            if is_rule(named):
                 waiting.append(named)
     return files
 
@@ -96,10 +108,11 @@ def global_names(function: Callable[..., Any]) -> set[str]:
 
 
 def generic_sources() -> set[Path]:
-    """The files of this package, games aside, that have rule functions."""
+    """The files of this package, games aside, that rule functions or their constants are in."""
     package = Path(__file__).parents[1]
     files = (path for path in package.rglob("*.py") if package / "games" not in path.parents)
-    return {path for path in files if b"engine.build import" in path.read_bytes()}
+    marking = b"from waterside.engine.build import"
+    return {path for path in files if marking in path.read_bytes()} | {Path(core_rules.__file__)}
 
 
 class Builder:
@@ -164,10 +177,12 @@ class Builder:
         return twin
 
     def _counterpart(self, name: str, named: Any) -> Any:
-        if getattr(named, MARK, False):
+        if is_rule(named):
             return self._called(self.bindings[name] if is_open(named) else named)
         if self.compiled and isinstance(named, memoryview):
-            return self._arrays.setdefault(id(named), np.asarray(named))
+            if id(named) not in self._arrays:
+                self._arrays[id(named)] = as_array(named)
+            return self._arrays[id(named)]
         return named
 
     def _folder(self) -> Path:
@@ -180,16 +195,25 @@ class Builder:
             folder = cache_folder() / f"{self.label}-{digest.hexdigest()[:16]}"
             try:
                 folder.mkdir(parents=True, exist_ok=True)
-            except OSError:  # no place to keep it: compile anew each time
+            except OSError:  # no place to keep it: compile again in each process
                 folder = Path(tempfile.mkdtemp(prefix="waterside-"))
             self._cached_folder = folder
         return self._cached_folder
 
 
 def open_rule(function: Function) -> Function:
-    """Marks a stand-in: generic code names it, and each game's own function takes its place."""
+    """Marks a stand-in: generic code names it, and each game's function takes its place."""
     setattr(function, OPEN, True)
     return rule(function)
+
+
+def as_array(values: memoryview) -> Any:
+    """A table as compiled functions read it."""
+    import numpy as np
+
+    array = np.array(values, np.int64)
+    array.setflags(write=False)
+    return array
 
 
 def is_open(function: Callable[..., Any]) -> bool:

@@ -21,8 +21,9 @@ import numpy as np
 
 from waterside.core.errors import WatersideError
 from waterside.core.game import Game
+from waterside.core.rules import is_rule
 from waterside.engine.bits import count
-from waterside.engine.build import LARGE, MARK, Builder, is_open
+from waterside.engine.build import LARGE, Builder, as_array, is_open
 
 THREADS = 128
 """In a block."""
@@ -36,11 +37,11 @@ CHANCE_MODULE = "waterside.engine.rng"
 INSTALL = "pip install 'waterside[gpu]'"
 
 
-class NoGpu(WatersideError):
+class NoGpuError(WatersideError):
     """There is no GPU here, or something that driving it needs is missing."""
 
 
-class Different(WatersideError):
+class ResultsDifferError(WatersideError):
     """The GPU has played something else than the CPU."""
 
 
@@ -82,9 +83,9 @@ def gpu_missing() -> str | None:
 
 
 def require_gpu() -> Any:
-    """Numba's CUDA module; ``NoGpu`` says what is missing where it cannot be used."""
+    """Numba's CUDA module; ``NoGpuError`` says what is missing where it cannot be used."""
     if why := gpu_missing():
-        raise NoGpu(f"device gpu: {why}; device cpu gives the same results")
+        raise NoGpuError(f"device gpu: {why}; device cpu gives the same results")
     return import_cuda()
 
 
@@ -211,7 +212,7 @@ class DeviceBuilder(Builder):
                 if step.opname != "LOAD_GLOBAL":
                     continue
                 named: Any = function.__globals__.get(step.argval)
-                if getattr(named, MARK, False):
+                if is_rule(named):
                     waiting.append(self.bindings[step.argval] if is_open(named) else named)
         return places
 
@@ -220,7 +221,7 @@ class DeviceBuilder(Builder):
             if is_simulated():
                 return named
             if id(named) not in self._arrays:
-                self._arrays[id(named)] = self.cuda.to_device(np.asarray(named))
+                self._arrays[id(named)] = self.cuda.to_device(as_array(named))
             return self._arrays[id(named)]
         return super()._counterpart(name, named)
 

@@ -6,9 +6,13 @@ of four integers, so that a caller can keep one per game or thread.
 
 from __future__ import annotations
 
-import numpy as np
+from typing import TYPE_CHECKING
 
 from waterside.engine.build import rule
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
 
 MASK = 0xFFFFFFFF
 
@@ -50,8 +54,10 @@ def seed_into(rng, seed, stream):
         next32(rng)
 
 
-def generator(seed: int = 0, stream: int = 0) -> np.ndarray:
-    """A fresh generator: the same seed and stream give the same numbers everywhere."""
+def generator(seed: int = 0, stream: int = 0) -> npt.NDArray[np.int64]:
+    """A new generator: the same seed and stream give the same numbers everywhere."""
+    import numpy as np
+
     rng = np.zeros(4, np.int64)
     seed_into(rng, int(seed) & (2**63 - 1), int(stream))
     return rng

@@ -48,7 +48,7 @@ def compile_steps(game: Game) -> dict[str, Callable[[], object]]:
     players = game.seats[0]
     options = encoded(game, players)
     state, out, weights, rng = buffers.states[0], buffers.out, buffers.weights, buffers.rng
-    observed = np.zeros(game.observation.SIZE, np.int32)
+    observed = np.zeros(game.observation_size, np.int32)
 
     def to_decision() -> None:
         rules.new(state, players, options)

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from waterside.core.game import Game
-from waterside.engine.cuda import Different
+from waterside.engine.cuda import ResultsDifferError
 from waterside.envs.dlpack import DeviceArray
 from waterside.envs.vector import VectorEnv
 
@@ -18,7 +18,7 @@ def check_steps(
 ) -> int:
     """Steps games on the GPU and on the CPU with random actions, and compares the actions and, after
     each step, every array and every state; gives the number of decisions compared, or raises
-    ``Different``.
+    ``ResultsDifferError``.
     """
     envs = [
         VectorEnv(game, games, players=players, device=device, **settings)
@@ -52,10 +52,10 @@ def here(array: Any) -> npt.NDArray[Any]:
 def compare(
     game: Game, number: int, cpu: dict[str, npt.NDArray[Any]], gpu: dict[str, npt.NDArray[Any]]
 ) -> None:
-    """``Different`` names the first array that is not the same, in type, shape and bits."""
+    """``ResultsDifferError`` names the first array that is not the same, in type, shape and bits."""
     for name, array in cpu.items():
         other = gpu[name]
         if (array.dtype, array.shape) != (other.dtype, other.shape) or (
             array.tobytes() != other.tobytes()
         ):
-            raise Different(f"{game.title}, step {number}: the GPU has other {name}")
+            raise ResultsDifferError(f"{game.title}, step {number}: the GPU has other {name}")

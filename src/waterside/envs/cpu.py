@@ -61,7 +61,7 @@ class CpuBoards:
         chosen = np.ascontiguousarray(chosen, np.int64)
         wrong = self._first_illegal(self.boards, chosen, 0, many)
         if wrong != NONE:
-            raise illegal(wrong, chosen[wrong])
+            raise illegal(int(wrong), int(chosen[wrong]))
         self._share_out(chosen, False, 0)
 
     def _share_out(self, chosen: npt.NDArray[np.int64], begins: bool, seed: int) -> None:

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from waterside.core.errors import WatersideError
+from waterside.core.errors import InvalidValueError
 from waterside.core.game import Game
 from waterside.engine.cuda import (
     REGISTERS,
@@ -102,7 +102,7 @@ class GpuBoards:
             kind, number = getattr(actions, "__dlpack_device__", lambda: (0, 0))()
             if kind in (ON_GPU, ON_GPU_MANAGED):
                 if number != self._number:
-                    raise WatersideError(
+                    raise InvalidValueError(
                         f"actions lie on GPU {number}, the games on GPU {self._number}"
                     )
                 return taken_over(self.cuda, actions)

@@ -17,12 +17,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from waterside.core.errors import WatersideError
-from waterside.core.extras import needed
+from waterside.core.errors import InvalidValueError
+from waterside.core.extras import require
 from waterside.core.game import Game
 from waterside.envs.vector import Infos, Stepped, VectorEnv
 
-needed("gymnasium", "gym")
+require("gymnasium", "gym")
 
 from gymnasium.spaces import Box, Discrete  # noqa: E402
 from gymnasium.vector import AutoresetMode  # noqa: E402
@@ -49,7 +49,7 @@ class OneSeatVectorEnv(GymnasiumVectorEnv):  # type: ignore[misc,type-arg]
         **options: Any,
     ) -> None:
         if render_mode not in (None, "ansi"):
-            raise WatersideError(f"render_mode={render_mode}: games are rendered as ansi")
+            raise InvalidValueError(f"render_mode={render_mode}: games are rendered as ansi")
         self.num_envs = num_envs
         self.render_mode = render_mode
         first = VectorEnv(game, 1, players=players, **options)

@@ -27,17 +27,17 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from waterside.core.extras import needed
-from waterside.core.game import DEFAULTS, Game
+from waterside.core.extras import require
+from waterside.core.game import Game
 from waterside.core.options import Value
 from waterside.core.position import Position
 from waterside.core.registry import all_games, small_games
 from waterside.core.registry import game as game_of_name
 from waterside.engine import contract
 from waterside.engine.rng import generator
-from waterside.envs.rewards import add_rewards, lowest_reward
+from waterside.envs.rewards import lowest_reward, rewards_of
 
-needed("pyspiel", "openspiel")
+require("pyspiel", "openspiel")
 
 import pyspiel  # type: ignore[import-not-found]  # noqa: E402
 
@@ -62,16 +62,15 @@ def register() -> list[str]:
 
 def game_type(game: Game) -> pyspiel.GameType:
     """What OpenSpiel wants to know of a game before it is loaded."""
-    open_to_all = game.functions["witness"] is DEFAULTS["witness"]
     information = pyspiel.GameType.Information
     return pyspiel.GameType(
         short_name=PREFIX + game.name,
         long_name=f"Waterside: {game.title}",
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
         chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
-        information=information.PERFECT_INFORMATION
-        if open_to_all
-        else information.IMPERFECT_INFORMATION,
+        information=information.IMPERFECT_INFORMATION
+        if game.parts.rules.has_secret_outcomes
+        else information.PERFECT_INFORMATION,
         utility=pyspiel.GameType.Utility.ZERO_SUM,
         reward_model=pyspiel.GameType.RewardModel.TERMINAL,
         max_num_players=game.seats[1],
@@ -115,13 +114,14 @@ class Event:
     actor: int
     number: int
     text: str
-    witness: int = contract.EVERYBODY
+    witness: int | None = None
+    """The seat, from 0 on, that alone has seen it; None where all have."""
     otherwise: str = UNSEEN
     """What the other seats see instead."""
 
     def seen_by(self, seat: int) -> bool:
         """Whether the seat knows what it was."""
-        return self.witness in (contract.EVERYBODY, seat)
+        return self.witness in (None, seat)
 
 
 @dataclass(frozen=True)
@@ -153,11 +153,9 @@ class Kind:
         return Moment(self, self.game.new(self.players, **self.options), ())
 
     def _play(self, here: Position, number: int) -> Played:
-        chance = here._actor == contract.CHANCE
-        rules = self.game.interpreted
-        witness = int(rules.witness(here._view)) if chance else contract.EVERYBODY
-        text = self.game.notation.text(here._view, chance, number)
-        return Played(here.after(number, text), Event(here._actor, number, text, witness))
+        text = here.text_of(number)
+        witness = None if here.witness is None else here.witness - 1
+        return Played(here.after(number, text), Event(here.actor_number, number, text, witness))
 
     def _mark(self, here: Position, seat: int) -> str:
         view = here.seen_by(seat + 1).held
@@ -285,26 +283,26 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
     def current_player(self) -> int:
         """Who acts: a seat from 0 on, chance, or nobody at the end."""
-        who = self.now.position._actor
+        who = self.now.position.actor_number
         if who == contract.CHANCE:
             return int(pyspiel.PlayerId.CHANCE)
         return int(pyspiel.PlayerId.TERMINAL) if who == contract.OVER else who
 
     def _legal_actions(self, player: int) -> list[int]:
-        return sorted(self.now.position.numbers())
+        return sorted(self.now.position.legal_actions())
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """What chance may bring, with probabilities."""
         here = self.now.position
-        shares = here.chances().values()
-        return [(n, float(share)) for n, share in zip(here.numbers(), shares, strict=True)]
+        weights = here.outcomes()
+        total = sum(weights.values())
+        return [(number, weight / total) for number, weight in weights.items()]
 
     def _apply_action(self, action: int) -> None:
         self.now = self.now.after(action)
 
     def _action_to_string(self, player: int, action: int) -> str:
-        here = self.now.position
-        return here.game.notation.text(here._view, player == pyspiel.PlayerId.CHANCE, action)
+        return self.now.position.text_of(action)
 
     def is_terminal(self) -> bool:
         """Whether the game has ended."""
@@ -313,11 +311,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
     def returns(self) -> list[float]:
         """At the end 1 for who wins alone and what the others lose; before, nothing."""
         here = self.now.position
-        rewards = [0.0] * here.players
-        if here.is_over:
-            out = [0] * here.game.longest
-            here.game.interpreted.build(add_rewards)(here._view, here.players, out, rewards)
-        return rewards
+        return rewards_of(here) if here.is_over else [0.0] * here.players
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> SpielState:
         """A state that this player cannot tell from this one; ``sampler`` gives numbers from 0 to 1."""
@@ -334,7 +328,7 @@ class Observer:
 
     def __init__(self, first: Moment, kind: pyspiel.IIGObservationType) -> None:
         self.perfect_recall = kind.perfect_recall
-        size = int(first.kind.game.observation.SIZE)
+        size = int(first.kind.game.observation_size)
         self.tensor = np.zeros(size + 2 * RECALL * self.perfect_recall, np.float32)
         self.dict = {"observation": self.tensor[:size]}
         if self.perfect_recall:

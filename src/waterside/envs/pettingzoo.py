@@ -32,14 +32,15 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from waterside.core.errors import IllegalActionError, WatersideError
-from waterside.core.extras import needed
+from waterside.core.errors import IllegalActionError, InvalidValueError
+from waterside.core.extras import require
 from waterside.core.game import Game
 from waterside.core.position import Position
 from waterside.core.registry import game as game_of_name
 from waterside.envs.table import Table
+from waterside.pictures import picture_of
 
-needed("pettingzoo", "pettingzoo")
+require("pettingzoo", "pettingzoo")
 
 from gymnasium import spaces  # noqa: E402
 from pettingzoo import AECEnv, ParallelEnv  # type: ignore[import-untyped]  # noqa: E402
@@ -79,14 +80,14 @@ class _Seats:
     ) -> None:
         kind = game_of_name(game) if isinstance(game, str) else game
         if render_mode not in (None, *MODES):
-            raise WatersideError(f"render_mode={render_mode}: there are {', '.join(MODES)}")
+            raise InvalidValueError(f"render_mode={render_mode}: there are {', '.join(MODES)}")
         self.table = Table(kind, kind.check_players(players), options, compiled=compiled)
         self.render_mode = render_mode
         self.max_cycles = max_cycles
         self.metadata = {**self.metadata, "name": f"waterside_{kind.name}_v0"}
         self.possible_agents = [f"seat_{seat + 1}" for seat in range(self.table.players)]
         self.agents: list[str] = []
-        size = (int(kind.observation.SIZE),)
+        size = (int(kind.observation_size),)
         self.observation_spaces = {
             agent: spaces.Dict(
                 {
@@ -146,8 +147,8 @@ def pixels(position: Position) -> npt.NDArray[np.uint8]:
     from waterside.pictures import export
 
     seat = position.actor if isinstance(position.actor, int) else None
-    picture = export.png(position.picture(seat, "en"), WIDTH)
-    image = needed("PIL.Image", "pictures").open(io.BytesIO(picture)).convert("RGB")
+    picture = export.png(picture_of(position, seat, "en"), WIDTH)
+    image = require("PIL.Image", "pictures").open(io.BytesIO(picture)).convert("RGB")
     return np.asarray(image, np.uint8)
 
 

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from waterside.core.position import Position
 from waterside.engine.build import rule
 from waterside.engine.contract import winners
 
@@ -19,6 +20,13 @@ def add_rewards(s, players, out, rewards):
         several += out[seat]
     for seat in range(players):
         rewards[seat] += (out[seat] * players / several - 1.0) / (players - 1.0)
+
+
+def rewards_of(end: Position) -> list[float]:
+    """Each seat's reward for an ended game."""
+    out, rewards = [0] * end.game.longest, [0.0] * end.players
+    end.game.interpreted.build(add_rewards)(end.fields, end.players, out, rewards)
+    return rewards
 
 
 def lowest_reward(players: int) -> float:

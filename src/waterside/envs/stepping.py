@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from waterside.core.errors import IllegalActionError, WatersideError
+from waterside.core.errors import IllegalActionError, InvalidValueError
 from waterside.core.game import Game
 from waterside.engine.build import rule
 from waterside.engine.contract import (
@@ -69,7 +69,7 @@ def new_boards(game: Game, many: int, players: int, dtype: Any, *, compiled: boo
         rngs=np.zeros((many, 4), np.int64),
         learners=np.full(many, ANY_SEAT, np.int8),
         seats=np.zeros(many, np.int8),
-        observations=np.zeros((many, game.observation.SIZE), dtype),
+        observations=np.zeros((many, game.observation_size), dtype),
         masks=np.zeros((many, game.actions), np.int8),
         actions=np.zeros((many, game.longest), np.int32),
         counts=np.zeros(many, np.int32),
@@ -93,7 +93,7 @@ def new_scratch(game: Game, *, compiled: bool) -> Scratch:
 def check_chosen(shape: tuple[int, ...], dtype: Any, many: int) -> None:
     """WatersideError if an array of this shape and type cannot be the actions of so many games."""
     if tuple(shape) != (many,) or np.dtype(dtype).kind not in "iu":
-        raise WatersideError(f"actions must be {many} whole numbers, one for each game")
+        raise InvalidValueError(f"actions must be {many} whole numbers, one for each game")
 
 
 def illegal(number: int, action: int) -> IllegalActionError:

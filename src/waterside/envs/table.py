@@ -71,7 +71,7 @@ class Table:
 
     def observe(self, seat: int) -> npt.NDArray[np.float32]:
         """What a seat sees."""
-        observed = np.zeros(self.game.observation.SIZE, np.float32)
+        observed = np.zeros(self.game.observation_size, np.float32)
         self._look(self._states, self._seen, seat, observed)
         return observed
 

@@ -39,7 +39,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from waterside.core.errors import WatersideError
+from waterside.core.errors import InvalidValueError, WatersideError
 from waterside.core.game import Game
 from waterside.core.registry import game as game_of_name
 from waterside.engine.warmup import encoded
@@ -82,12 +82,12 @@ class VectorEnv:
         self.game = game_of_name(game) if isinstance(game, str) else game
         self.players = self.game.check_players(players)
         if num_envs < 1 or threads < 1:
-            raise WatersideError("a vector environment needs one game and one thread at least")
+            raise InvalidValueError("a vector environment needs one game and one thread at least")
         if np.dtype(dtype) not in map(np.dtype, OBSERVED):
             known = ", ".join(kind.__name__ for kind in OBSERVED)
-            raise WatersideError(f"dtype={dtype}: observations are {known}")
+            raise InvalidValueError(f"dtype={dtype}: observations are {known}")
         if device not in ("cpu", "gpu"):
-            raise WatersideError(f"device={device}: it is cpu or gpu")
+            raise InvalidValueError(f"device={device}: it is cpu or gpu")
         self.num_envs = num_envs
         self.device = device
         boards = new_boards(
@@ -113,7 +113,7 @@ class VectorEnv:
         if seats.shape not in ((), (self.num_envs,)) or not (
             np.all(seats >= 1) and np.all(seats <= self.players)
         ):
-            raise WatersideError(
+            raise InvalidValueError(
                 f"learners: a seat from 1 to {self.players}, or {self.num_envs} of them"
             )
         return seats - 1
@@ -126,7 +126,7 @@ class VectorEnv:
     @property
     def observation_size(self) -> int:
         """How many numbers an observation has."""
-        return int(self.game.observation.SIZE)
+        return int(self.game.observation_size)
 
     @property
     def finished(self) -> Any:

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
+from waterside.core.position import Position
 from waterside.pictures.palette import stylesheet
 from waterside.pictures.shapes import Number, Shape, Shapes, flat, placed, points, rect, shape
 from waterside.text.language import Say
-from waterside.text.narration import Doer, is_seen
-
-if TYPE_CHECKING:
-    from waterside.core.position import Position
+from waterside.text.narration import Doer
 
 
 @dataclass(frozen=True)
@@ -23,7 +21,7 @@ class Step:
     action: str | None
 
 
-class Drawing(Protocol):
+class PictureModule(Protocol):
     """What a game's ``picture.py`` provides."""
 
     def draw(
@@ -189,7 +187,7 @@ def last_steps(position: Position, seat: int | None) -> tuple[Step, ...]:
             player = player or actor
             if actor != player:
                 break
-        steps.append(Step(actor, position.action if is_seen(before, seat) else None))
+        steps.append(Step(actor, position.action if before.is_seen_by(seat) else None))
         position = before
     while steps and steps[-1].actor == "chance":
         steps.pop()

@@ -1,17 +1,14 @@
-"""The picture of a game that brings none: its text sketch, and a button for every choice."""
+"""The picture of a game that has none: its text sketch, and a button for every choice."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
+from waterside.core.position import Position
 from waterside.pictures.picture import Picture, Step
 from waterside.pictures.shapes import rect, text
 from waterside.pictures.things import button
 from waterside.text.language import Say
-
-if TYPE_CHECKING:
-    from waterside.core.position import Position
 
 WIDE = 800
 LINE = 34
@@ -39,7 +36,7 @@ def draw(
     buttons = [
         button(
             f"choose-{i + 1}",
-            seen.game.words.label(seen, action, say),
+            seen.game.text.label(seen, action, say),
             20 + (BUTTON[0] + 20) * (i % 3),
             high + 30 + (BUTTON[1] + 16) * (i // 3),
             BUTTON[0],

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from xml.sax.saxutils import escape, quoteattr
 
-from waterside.core.lazy import once
+from waterside.core.lazy import lazy
 
 Number = int | float
 KEPT = "\t\n\u00a0\u202f"
@@ -29,7 +29,7 @@ class Shape:
     def __str__(self) -> str:
         return self._written
 
-    @once
+    @lazy
     def _written(self) -> str:
         attributes = "".join([f" {key}={quoted(v)}" for key, v in self.attributes.items()])
         if not self.children:

@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from waterside.bots.bot import UNSEEN, Bot, Question
-from waterside.core.errors import WatersideError
+from waterside.core.errors import InvalidValueError
 from waterside.core.game import Game
 from waterside.core.options import Value
 from waterside.core.position import Position
@@ -56,7 +56,7 @@ class Match:
 
     def __post_init__(self) -> None:
         if len(self.specs) < 2:
-            raise WatersideError("name at least two bots, for example: random random")
+            raise InvalidValueError("name at least two bots, for example: random random")
 
     @cached_property
     def bots(self) -> dict[str, str]:
@@ -242,19 +242,17 @@ class Table:
         """What the seat to act is asked."""
         seed = int(next32(self._seeds))  # type: ignore[no-untyped-call]
         question = Question.of(self.position, seed)
-        everybody_or_me = (contract.EVERYBODY, question.seat - 1)
-        heard = tuple(
-            number if witness in everybody_or_me else UNSEEN for witness, number in self._heard
-        )
+        seen = (contract.ALL_VIEWERS, question.seat - 1)
+        heard = tuple(number if witness in seen else UNSEEN for witness, number in self._heard)
         return replace(question, heard=heard)
 
     def play(self, action: str) -> None:
         """Plays a bot's action and what chance brings after it."""
         if not isinstance(action, str):
-            raise WatersideError(f"{action!r} is no action: it must be a text")
+            raise InvalidValueError(f"{action!r} is no action: it must be a text")
         after = self.position.play(action)
         assert after.played is not None
-        self._heard.append((contract.EVERYBODY, after.played))
+        self._heard.append((contract.ALL_VIEWERS, after.played))
         if self._listener and isinstance(seat := self.position.actor, int):
             self._listener(self.position.state, seat - 1, after.played, after.state)
         self.position = self._after_chance(after)

@@ -16,7 +16,7 @@ from waterside.engine.cuda import (
     SIMULATED_WARP,
     THREADS,
     DeviceBuilder,
-    Different,
+    ResultsDifferError,
     device_number,
     how_many_threads,
     is_simulated,
@@ -89,7 +89,7 @@ def builder_of(
 
 def check_steps(game: Game, players: int, games: int, seed: int = 1, most: int = 1 << 30) -> int:
     """Plays games side by side on the GPU and on the CPU and compares every action and every state
-    after it; gives the number of actions compared, or raises ``Different``.
+    after it; gives the number of actions compared, or raises ``ResultsDifferError``.
     """
     options = encoded(game, players)
     cpu, gpu = CpuGames(game, players, options), GpuGames(game, players, options)
@@ -107,7 +107,7 @@ def check_steps(game: Game, players: int, games: int, seed: int = 1, most: int =
             ("states", "random numbers", "actions"), (states, rngs, played), theirs, strict=True
         ):
             if here.tobytes() != there.copy_to_host().tobytes():
-                raise Different(f"{game.title}, action {number}: the GPU has other {name}")
+                raise ResultsDifferError(f"{game.title}, action {number}: the GPU has other {name}")
         going_on = int(np.count_nonzero(played != contract.OVER))
         compared += going_on
         if not going_on:

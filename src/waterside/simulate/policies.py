@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from waterside.bots.bot import Bot
-from waterside.core.errors import WatersideError
+from waterside.core.errors import InvalidValueError, WatersideError
 from waterside.engine import contract
 from waterside.engine.rng import generator
 from waterside.simulate.arena import Match, Result, Table, play_game
@@ -78,7 +78,7 @@ class Notes:
 def play_listened(setup: Setup, number: int, listeners: Sequence[HearsActions]) -> Row:
     """A game of which listeners hear every action; random ones go as they do in machine code."""
     if setup.policy != "random":
-        raise WatersideError(
+        raise InvalidValueError(
             f"policy {setup.policy}: metrics that hear every action listen to random games only"
         )
     game, rules = setup.kind, setup.kind.interpreted
@@ -139,7 +139,7 @@ def seated(setup: Setup) -> Seated:
     if len(specs) == 1:
         specs *= setup.players
     if len(specs) != setup.players:
-        raise WatersideError(
+        raise InvalidValueError(
             f"policy {setup.policy}: name one bot for all seats, or {setup.players}, one for each"
         )
     return Seated(setup.game, setup.players, setup.options, specs, setup.seed, setup)

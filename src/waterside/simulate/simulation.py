@@ -16,8 +16,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from waterside.core.errors import WatersideError
-from waterside.core.facts import Facts, facts_of
+from waterside.core.errors import InvalidValueError
+from waterside.core.facts import Facts
 from waterside.core.game import Game
 from waterside.core.options import Value
 from waterside.core.registry import game as game_named
@@ -55,7 +55,7 @@ class Setup:
     @property
     def noticed(self) -> Facts | None:
         """The facts to gather: those given, or the game's own."""
-        return self.facts or facts_of(self.kind)
+        return self.facts or self.kind.parts.facts
 
     @property
     def encoded(self) -> npt.NDArray[np.int64]:
@@ -96,7 +96,7 @@ class Simulation:
         for figure in self.figures().get(metric, []):
             if figure.name == name:
                 return figure
-        raise WatersideError(f"{metric}, {name}: no such figure")
+        raise InvalidValueError(f"{metric}, {name}: no such figure")
 
     def write(self, path: str | Path) -> None:
         """Writes a report (.html), or the figures (.csv); with every game kept, .parquet too."""
@@ -134,7 +134,7 @@ def simulate(
     players = kind.check_players(players)
     setup = Setup(kind.name, players, kind.resolve(players, options or {}), policy, seed, facts)
     if games < 1:
-        raise WatersideError(f"{games} games: play at least one")
+        raise InvalidValueError(f"{games} games: play at least one")
     chosen = built_in() if metrics is None else list(metrics)
     listeners = [metric for metric in chosen if isinstance(metric, HearsActions)]
     kept = []
@@ -165,17 +165,17 @@ def chunks(
 ) -> Chunks:
     """The rows of all games, some at a time, as they come."""
     if listeners and (device != "cpu"):
-        raise WatersideError(f"device {device}: metrics that hear every action take device cpu")
+        raise InvalidValueError(f"device {device}: metrics that hear every action take device cpu")
     if device == "gpu":
         if setup.policy != RANDOM:
-            raise WatersideError(f"policy {setup.policy}: a GPU plays random games only")
+            raise InvalidValueError(f"policy {setup.policy}: a GPU plays random games only")
         return on_gpu(setup, games)
     if device == "ray" or device.startswith("ray://"):
         from waterside.simulate.cluster import Cluster
 
         return Cluster(device).rows(setup, games, CHUNK)
     if device != "cpu":
-        raise WatersideError(f"device {device}: there are cpu, gpu, ray and ray://HOST:PORT")
+        raise InvalidValueError(f"device {device}: there are cpu, gpu, ray and ray://HOST:PORT")
     if listeners:
         return listened_to(setup, games, listeners)
     if setup.policy != RANDOM:

@@ -1,4 +1,4 @@
-"""The board of a game in colour, made from what the viewer may know and nothing else."""
+"""The board of a game in colour, drawn only from what the viewer may know."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from waterside.text.language import Say
 
 
 def board(seen: Position, viewer: int | None, say: Say) -> Text:
-    """The board as the game draws it, or its sketch; ``seen`` is the redacted position."""
-    if seen.game.board is None:
+    """The game's drawing of the redacted position ``seen``, or its sketch if it has none."""
+    board = seen.game.parts.terminal
+    if board is None:
         return Text(str(seen))
     text = Text()
-    seen.game.board.draw(text, seen, viewer, say)
+    board.draw(text, seen, viewer, say)
     return text

@@ -11,13 +11,16 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
+from waterside.core.language import Say as Say
+
 LANGUAGES = ("en", "fr", "de")
 DOMAIN = "waterside"
 CATALOGUES = Path(__file__).parents[1] / "locale"
 
 
-class Say:
-    """Says texts in one language.
+@cache
+def speaker(language: str = "en") -> Say:
+    """What says texts in this language; English where there is no catalogue for it.
 
     >>> say = speaker("de")
     >>> say("{who} draws a card.", who="Ada")
@@ -25,35 +28,6 @@ class Say:
     >>> say.n("{count} move", "{count} moves", 3)
     '3 Züge'
     """
-
-    def __init__(self, language: str, catalogue: gettext.NullTranslations) -> None:
-        self.language = language
-        self.catalogue = catalogue
-
-    def __call__(self, text: str, /, **parts: object) -> str:
-        """A text with its ``{parts}`` filled in; without parts it is left as it is."""
-        said = self.gettext(text)
-        return said.format(**parts) if parts else said
-
-    def n(self, one: str, many: str, count: int, /, **parts: object) -> str:
-        """A text about so many things: for one, or for several; ``{count}`` is the number."""
-        return self.ngettext(one, many, count).format(count=count, **parts)
-
-    def gettext(self, text: str) -> str:
-        """The text as the catalogue has it, for template engines."""
-        return self.catalogue.gettext(text)
-
-    def ngettext(self, one: str, many: str, count: int) -> str:
-        """The text for so many as the catalogue has it, for template engines."""
-        return self.catalogue.ngettext(one, many, count)
-
-    def __repr__(self) -> str:
-        return f"speaker({self.language!r})"
-
-
-@cache
-def speaker(language: str = "en") -> Say:
-    """Who says texts in this language; English where we do not speak it."""
     if language == LANGUAGES[0] or language not in LANGUAGES:
         return Say(LANGUAGES[0], gettext.NullTranslations())
     return Say(language, gettext.translation(DOMAIN, CATALOGUES, [language]))

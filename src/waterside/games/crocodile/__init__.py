@@ -3,10 +3,12 @@
 from dataclasses import dataclass
 from pathlib import Path
 
+from waterside.core.facts import Facts
 from waterside.core.game import Game, SeriesRule
 from waterside.core.options import Choice, Option, Seat, Value, Whole
+from waterside.core.parts import Parts
+from waterside.engine.rules import GameRules
 from waterside.games.crocodile import (
-    heuristics,
     notation,
     observation,
     picture,
@@ -14,7 +16,11 @@ from waterside.games.crocodile import (
     terminal,
     text,
 )
+from waterside.games.crocodile.facts import FACTS, facts
+from waterside.games.crocodile.heuristics import HEURISTICS
+from waterside.games.crocodile.lessons import LESSONS
 from waterside.games.crocodile.sketch import sketch
+from waterside.pictures.drawing import Drawing
 from waterside.text.language import Say, later
 
 
@@ -70,15 +76,35 @@ GAME = Game(
         Seat("starter", later("who begins: 1 is Red, 2 is Yellow")),
         Whole("patience", later("quiet turns in a row after which the game ends"), 60),
     ),
-    rules=rules,
-    notation=notation,
-    sketch=sketch,
-    observation=observation,
-    heuristics=heuristics,
     series=SeriesRule(games=3, next_starter=loser_starts),
-    folder=Path(__file__).parent,
-    statement_prefix="CROC",
-    words=text,
-    board=terminal,
-    picture=picture,
+    parts=Parts(
+        rules=GameRules(
+            state=rules.STATE,
+            actions=rules.ACTIONS,
+            outcomes=rules.OUTCOMES,
+            longest=rules.LONGEST,
+            observation_size=observation.SIZE,
+            new=rules.new,
+            actor=rules.actor,
+            legal=rules.legal,
+            chances=rules.chances,
+            apply=rules.apply,
+            scores=rules.scores,
+            winners=rules.winners,
+            redact=rules.redact,
+            imagine=rules.imagine,
+            observe=observation.observe,
+            sample=rules.sample,
+            pick=rules.pick,
+        ),
+        notation=notation,
+        sketch=sketch,
+        heuristics=HEURISTICS,
+        text=text,
+        folder=Path(__file__).parent,
+        terminal=terminal,
+        drawing=Drawing(picture),
+        lessons=LESSONS,
+        facts=Facts(FACTS, facts),
+    ),
 )

@@ -291,7 +291,7 @@ def values(seen: Position, effort: int) -> tuple[dict[int, Fraction], int] | Non
     """The worth of every action, by its number, and how many positions were looked at; None if a
     swimmer is in the pool, or there are too many tops or positions.
     """
-    s = seen._view
+    s = seen.fields
     if s.phase not in (MOVE, MOVE_ON) or s.in_pool[RED] + s.in_pool[YELLOW] > MOST_TOPS:
         return None
     if pool_of(s) is None:
@@ -300,16 +300,16 @@ def values(seen: Position, effort: int) -> tuple[dict[int, Fraction], int] | Non
     ending = Ending(s.patience, low_bar, effort)
     worth: dict[int, Fraction] = {}
     waiting: dict[tuple[Pool, int], list[tuple[int, int]]] = defaultdict(list)
-    for number in seen.numbers():
+    for number in seen.legal_actions():
         after = seen.play(number)
-        found = pool_of(after._view)
+        found = pool_of(after.fields)
         assert found is not None
         pool, fields = found
         if after.is_over:
             worth[number] = Fraction(pool.standing(s.player), 2)
         else:
             key = int(packed(np.array([fields]), 1 - s.player)[0])
-            waiting[pool, s.patience - after._view.quiet].append((number, key))
+            waiting[pool, s.patience - after.fields.quiet].append((number, key))
     try:
         for (pool, left), children in waiting.items():
             halves = ending.worth(pool, np.array([key for _, key in children]), left)

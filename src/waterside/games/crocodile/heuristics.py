@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 
+from waterside.core.heuristics import Heuristics, SearchParameters, Values
+from waterside.core.position import Position
 from waterside.engine.build import rule
 from waterside.engine.rng import below
 from waterside.games.crocodile.actions import PASS, end_of, is_move, is_to_bar, start_of
 from waterside.games.crocodile.board import A1, EACH, HIGH_BAR, ROWS, is_tile, row_of
-from waterside.games.crocodile.ending import values
 from waterside.games.crocodile.moves import may_leave
 
 SAFE = 1.0  # a tile on the bar
@@ -16,13 +17,6 @@ HELD = 0.28  # a tile in the pool, in a stack of the player
 NEARER = 0.32  # more for it at the bar than at the far end
 FIRST = 0.1  # more for a stack while none has arrived, as the first to arrive must be one
 STRETCH = 1.1  # how much a tile of lead is worth
-SEARCH_PARAMETERS = {
-    "exploration": 0.35,
-    "decisions": 6,
-    "guided": 8,
-}  # of the search, found by playing
-CLUB = 300  # iterations that Club takes for a move
-SOLVER = values
 
 
 @rule
@@ -68,3 +62,19 @@ def promising(s, rng, out, n):
         if chosen >= 0:
             return chosen
     return out[below(rng, n)]
+
+
+def solve(seen: Position, effort: int) -> Values | None:
+    """The exact worth of actions in small endings."""
+    from waterside.games.crocodile.ending import values  # loaded when it is needed: it takes NumPy
+
+    return values(seen, effort)
+
+
+HEURISTICS = Heuristics(
+    evaluate,
+    promising,
+    search_parameters=SearchParameters(exploration=0.35, decisions=6, guided=8),  # found by playing
+    club=300,
+    solver=solve,
+)

@@ -11,9 +11,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
-from waterside.core.state import state_dtype
+from waterside.core.state import INT8, INT32, INT64, StateLayout
 from waterside.engine.build import large_rule, rule, table
 from waterside.engine.contract import CHANCE, OVER
 from waterside.engine.rng import below
@@ -70,30 +68,30 @@ PICTURE = table([field_named(name) for name in ("d2", "b3", "e3", "c4", "f4", "c
 OUTCOMES = EACH + 1
 LONGEST = 320
 
-STATE = state_dtype(
+STATE = StateLayout(
     [
-        ("low", np.int64, 2),  # fields with a player's tiles on top: one half ..
-        ("high", np.int64, 2),  # .. and the other
-        ("patience", np.int32),
-        ("quiet", np.int32),
-        ("phase", np.int8),
-        ("player", np.int8),
-        ("eventful", np.int8),
-        ("arrived", np.int8),
-        ("flipped", np.int8),
-        ("to_place", np.int8),
-        ("room", np.int8, (2, OWN_ROWS)),
-        ("bar", np.int8, 2),
-        ("hidden", np.int8, 2),  # numbers not yet revealed
-        ("in_pool", np.int8, 2),
-        ("on_bar", np.int8, 2),
-        ("sum_on_bar", np.int8, 2),
-        ("at", np.int8, TILES),
-        ("number", np.int8, TILES),
-        ("height", np.int8, TILES),
-        ("below", np.int8, TILES),
-        ("bottom", np.int8, TILES),
-        ("shows", np.int8, SHORE_AND_FIELDS),
+        ("low", INT64, 2),  # fields with a player's tiles on top: one half ..
+        ("high", INT64, 2),  # .. and the other
+        ("patience", INT32),
+        ("quiet", INT32),
+        ("phase", INT8),
+        ("player", INT8),
+        ("eventful", INT8),
+        ("arrived", INT8),
+        ("flipped", INT8),
+        ("to_place", INT8),
+        ("room", INT8, (2, OWN_ROWS)),
+        ("bar", INT8, 2),
+        ("hidden", INT8, 2),  # numbers not yet revealed
+        ("in_pool", INT8, 2),
+        ("on_bar", INT8, 2),
+        ("sum_on_bar", INT8, 2),
+        ("at", INT8, TILES),
+        ("number", INT8, TILES),
+        ("height", INT8, TILES),
+        ("below", INT8, TILES),
+        ("bottom", INT8, TILES),
+        ("shows", INT8, SHORE_AND_FIELDS),
     ]
 )
 

@@ -7,9 +7,9 @@ from waterside.games.crocodile import board as pool
 from waterside.games.crocodile.notation import bar_name
 from waterside.games.crocodile.rules import to_place
 from waterside.games.crocodile.text import seat_name
-from waterside.terminal.palette import CHIPS, CHOSEN, QUIET, SHORE, WATER
 from waterside.text.language import Say
 from waterside.text.narration import MARKS, Ink, state
+from waterside.text.styles import CHIPS, CHOSEN, QUIET, SHORE, WATER
 
 
 def legend(say: Say) -> list[str]:

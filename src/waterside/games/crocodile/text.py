@@ -71,7 +71,7 @@ def prompt(seen: Position, say: Say) -> str:
     return say("Move a tile, or turn a swimmer over")
 
 
-def tell(
+def narrate(
     before: Position,
     after: Position,
     action: str | None,

@@ -4,10 +4,12 @@ from dataclasses import dataclass
 from itertools import permutations
 from pathlib import Path
 
+from waterside.core.facts import Facts
 from waterside.core.game import Game, SeriesRule
 from waterside.core.options import Option, Seat, Switch, Value, Whole
+from waterside.core.parts import Parts
+from waterside.engine.rules import GameRules
 from waterside.games.cromado import (
-    heuristics,
     notation,
     observation,
     picture,
@@ -15,7 +17,11 @@ from waterside.games.cromado import (
     terminal,
     text,
 )
+from waterside.games.cromado.facts import FACTS, facts
+from waterside.games.cromado.heuristics import HEURISTICS
+from waterside.games.cromado.lessons import LESSONS
 from waterside.games.cromado.sketch import CORNERS, sketch
+from waterside.pictures.drawing import Drawing
 from waterside.text.language import Say, later
 
 
@@ -61,17 +67,38 @@ GAME = Game(
             "turn_limit", later("turns after the laying, of all players, that end the game"), 600
         ),
     ),
-    rules=rules,
-    notation=notation,
-    sketch=sketch,
-    observation=observation,
-    heuristics=heuristics,
     series=SeriesRule(
         games=3, next_starter=lambda starter, winners, players: starter % players + 1
     ),
-    folder=Path(__file__).parent,
-    statement_prefix="CROM",
-    words=text,
-    board=terminal,
-    picture=picture,
+    parts=Parts(
+        rules=GameRules(
+            state=rules.STATE,
+            actions=rules.ACTIONS,
+            outcomes=rules.OUTCOMES,
+            longest=rules.LONGEST,
+            observation_size=observation.SIZE,
+            new=rules.new,
+            actor=rules.actor,
+            legal=rules.legal,
+            chances=rules.chances,
+            apply=rules.apply,
+            scores=rules.scores,
+            winners=rules.winners,
+            redact=rules.redact,
+            imagine=rules.imagine,
+            observe=observation.observe,
+            sample=rules.sample,
+            pick=rules.pick,
+            kind=rules.kind,
+        ),
+        notation=notation,
+        sketch=sketch,
+        heuristics=HEURISTICS,
+        text=text,
+        folder=Path(__file__).parent,
+        terminal=terminal,
+        drawing=Drawing(picture),
+        lessons=LESSONS,
+        facts=Facts(FACTS, facts),
+    ),
 )

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from waterside.core.errors import WatersideError
+from waterside.core.errors import InvalidValueError
 from waterside.core.position import Position
 from waterside.games.cromado import board, bridges, walking
 from waterside.games.cromado.actions import (
@@ -61,13 +61,13 @@ def values(seen: Position, effort: int) -> tuple[dict[int, Fraction], int] | Non
     won: list[int] = []
     looked = 0
     if s.phase == board.MOVE:
-        won = [number for number in seen.numbers() if is_to_goal(number)]
+        won = [number for number in seen.legal_actions() if is_to_goal(number)]
     elif s.phase == board.PUTTING:
         won, looked = winning_places(s, s.lifted)
     elif wins(s):
         won = [KEEP]
     elif s.roll == SIDES and is_near_goal(s):
-        for number in seen.numbers():
+        for number in seen.legal_actions():
             if number != KEEP:
                 i = s.bridge_at[bridge_field(number)]
                 place, upright = s.bridge[i], s.upright[i]
@@ -119,7 +119,7 @@ def last_stone(s: Any, player: int) -> int:
     """The stone that is not on the goal yet."""
     left = [i for i in range(STONES) if s.stone[player, i] != GOAL]
     if len(left) != 1:
-        raise WatersideError(f"seat {player + 1} has {len(left)} stones left, not one")
+        raise InvalidValueError(f"seat {player + 1} has {len(left)} stones left, not one")
     return left[0]
 
 
@@ -138,7 +138,7 @@ class Road:
     def __init__(self, position: Position, player: int, aside: tuple[int, ...] = ()) -> None:
         s = writable(position)
         if s.lifted != NONE:
-            raise WatersideError("a bridge is being moved")
+            raise InvalidValueError("a bridge is being moved")
         s.player = player
         i = last_stone(s, player)
         for seat in {player, *aside}:
@@ -276,11 +276,11 @@ def race(position: Position, seat: int) -> float:
     Both play best, within the turn limit, and in each other's way, but nobody moves a bridge.
     """
     if position.players != 2:
-        raise WatersideError("a race is between two players")
+        raise InvalidValueError("a race is between two players")
     roads = [Road(position, player, aside=(0, 1)) for player in (seat - 1, 2 - seat)]
     racers = Racer(*roads), Racer(roads[1], roads[0])
     worth = [np.full([len(road.places) for road in order], 0.5) for order in (roads, roads[::-1])]
-    s = position._view
+    s = position.fields
     for _ in range(s.turn_limit - s.turns):
         after = [racers[i].worth(worth[1 - i]) for i in range(2)]
         change = max(float(np.abs(after[i] - worth[i]).max()) for i in range(2))

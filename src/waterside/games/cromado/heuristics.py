@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 
+from waterside.core.heuristics import Heuristics, SearchParameters, Values
+from waterside.core.position import Position
 from waterside.engine.build import large_rule, rule
 from waterside.engine.rng import below
 from waterside.games.cromado.actions import (
@@ -41,7 +43,6 @@ from waterside.games.cromado.board import (
     west,
 )
 from waterside.games.cromado.bridges import lay, lift
-from waterside.games.cromado.ending import values
 from waterside.games.cromado.walking import covered
 
 GAP = 5  # steps that a field of open water on the way counts for
@@ -50,16 +51,6 @@ STRETCH = 14.0  # steps of lead that make a win e times as likely
 TRIES = 8  # bridges that are looked at to find a promising one
 ACROSS_THE_BOARD = 2 * (SIZE - 1)  # steps from one island's corner to the opposite one's
 ARRIVING = 100  # as many steps forward counts a stone that reaches its goal
-SEARCH_PARAMETERS = {
-    "exploration": 0.15,
-    "decisions": 0,
-    "guided": 9,
-    "widening": 1.0,
-    "sown": 2,
-}  # of the search, found by playing
-CLUB = 20  # iterations that Club takes for a move
-CLUB_PARAMETERS = {"sown": 1}  # and it looks at each move but once before
-SOLVER = values
 
 
 @rule
@@ -218,3 +209,22 @@ def lead(s):
         if seat != s.player:
             others = min(others, way_to_go(s, seat))
     return others - way_to_go(s, s.player)
+
+
+def solve(seen: Position, effort: int) -> Values | None:
+    """The exact worth of actions in small endings."""
+    from waterside.games.cromado.ending import values  # loaded when it is needed: it takes NumPy
+
+    return values(seen, effort)
+
+
+HEURISTICS = Heuristics(
+    evaluate,
+    promising,
+    search_parameters=SearchParameters(
+        exploration=0.15, decisions=0, guided=9, widening=1.0, sown=2
+    ),  # found by playing
+    club=20,
+    club_parameters=SearchParameters(sown=1),  # each move is looked at but once before
+    solver=solve,
+)

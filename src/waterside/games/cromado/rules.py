@@ -13,9 +13,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
-from waterside.core.state import state_dtype
+from waterside.core.state import INT8, INT16, INT32, INT64, StateLayout
 from waterside.engine.build import rule
 from waterside.engine.contract import CHANCE, OVER
 from waterside.engine.rng import below
@@ -57,28 +55,28 @@ from waterside.games.cromado.walking import can_move, pick_walk, stands_before_g
 OUTCOMES = SIDES + 1
 LONGEST = 512
 
-STATE = state_dtype(
+STATE = StateLayout(
     [
-        ("covered", np.int64, WORDS),  # fields under bridges
-        ("occupied", np.int64, WORDS),  # fields under stones
-        ("turns", np.int32),
-        ("turn_limit", np.int32),
-        ("rolls", np.int32),
-        ("rolled", np.int32),  # rolls so far in this turn
-        ("stone", np.int16, (SEATS, STONES)),
-        ("bridge", np.int16, BRIDGES),  # its lowest or leftmost field
-        ("upright", np.int8, BRIDGES),
-        ("stones_on", np.int8, BRIDGES),
-        ("players", np.int8),
-        ("reroll_any", np.int8),
-        ("phase", np.int8),
-        ("player", np.int8),
-        ("roll", np.int8),
-        ("bridges", np.int8),
-        ("lifted", np.int8),
-        ("corner", np.int8, SEATS),
-        ("in_goal", np.int8, SEATS),
-        ("bridge_at", np.int8, PLANE),
+        ("covered", INT64, WORDS),  # fields under bridges
+        ("occupied", INT64, WORDS),  # fields under stones
+        ("turns", INT32),
+        ("turn_limit", INT32),
+        ("rolls", INT32),
+        ("rolled", INT32),  # rolls so far in this turn
+        ("stone", INT16, (SEATS, STONES)),
+        ("bridge", INT16, BRIDGES),  # its lowest or leftmost field
+        ("upright", INT8, BRIDGES),
+        ("stones_on", INT8, BRIDGES),
+        ("players", INT8),
+        ("reroll_any", INT8),
+        ("phase", INT8),
+        ("player", INT8),
+        ("roll", INT8),
+        ("bridges", INT8),
+        ("lifted", INT8),
+        ("corner", INT8, SEATS),
+        ("in_goal", INT8, SEATS),
+        ("bridge_at", INT8, PLANE),
     ]
 )
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from waterside.core.lazy import once
+from waterside.core.lazy import lazy
 from waterside.core.position import Position
 from waterside.games.cromado import scenery
 from waterside.games.cromado.board import (
@@ -175,7 +175,7 @@ class Board:
         left = circle(*way[0], 16, line="coral", stroke=5)
         return [dots] if self.walked[1] == "home" else [dots, left]
 
-    @once
+    @lazy
     def walked(self) -> tuple[int, str, str]:
         """Who walked last, from where and to where; seat 0 if nobody did."""
         for actor, action in reversed(self.last):
@@ -184,7 +184,7 @@ class Board:
                 return actor, start, end
         return 0, "", ""
 
-    @once
+    @lazy
     def last_way(self) -> list[tuple[float, float]]:
         """Where the last walk went, by its shortest way; empty if nobody walked."""
         actor, start, end = self.walked

@@ -16,9 +16,9 @@ from waterside.games.cromado.board import (
 from waterside.games.cromado.notation import COLUMNS
 from waterside.games.cromado.rules import at_home
 from waterside.games.cromado.sketch import CORNERS
-from waterside.terminal.palette import CHIPS, QUIET, SHORE, WATER, WOOD
 from waterside.text.language import Say
 from waterside.text.narration import MARKS, Ink, state
+from waterside.text.styles import CHIPS, QUIET, SHORE, WATER, WOOD
 
 
 def legend(say: Say) -> list[str]:

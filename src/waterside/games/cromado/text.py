@@ -76,7 +76,7 @@ def prompt(seen: Position, say: Say) -> str:
     return ""
 
 
-def tell(
+def narrate(
     before: Position,
     after: Position,
     action: str | None,

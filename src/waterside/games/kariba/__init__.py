@@ -2,10 +2,17 @@
 
 from pathlib import Path
 
+from waterside.core.facts import Facts
 from waterside.core.game import Game, SeriesRule
 from waterside.core.options import Seat, Switch
-from waterside.games.kariba import heuristics, notation, observation, picture, rules, terminal, text
+from waterside.core.parts import Parts
+from waterside.engine.rules import GameRules
+from waterside.games.kariba import notation, observation, picture, rules, terminal, text
+from waterside.games.kariba.facts import FACTS, facts
+from waterside.games.kariba.heuristics import HEURISTICS
+from waterside.games.kariba.lessons import LESSONS
 from waterside.games.kariba.sketch import sketch
+from waterside.pictures.drawing import Drawing
 from waterside.text.language import later
 
 GAME = Game(
@@ -17,17 +24,37 @@ GAME = Game(
         Seat("starter", later("who begins")),
         Switch("market", later("three open cards to draw from, for experienced players")),
     ),
-    rules=rules,
-    notation=notation,
-    sketch=sketch,
-    observation=observation,
-    heuristics=heuristics,
     series=SeriesRule(
         games=3, next_starter=lambda starter, winners, players: starter % players + 1
     ),
-    folder=Path(__file__).parent,
-    statement_prefix="KARI",
-    words=text,
-    board=terminal,
-    picture=picture,
+    parts=Parts(
+        rules=GameRules(
+            state=rules.STATE,
+            actions=rules.ACTIONS,
+            outcomes=rules.OUTCOMES,
+            longest=rules.LONGEST,
+            observation_size=observation.SIZE,
+            new=rules.new,
+            actor=rules.actor,
+            legal=rules.legal,
+            chances=rules.chances,
+            apply=rules.apply,
+            scores=rules.scores,
+            winners=rules.winners,
+            redact=rules.redact,
+            imagine=rules.imagine,
+            observe=observation.observe,
+            sample=rules.sample,
+            witness=rules.witness,
+        ),
+        notation=notation,
+        sketch=sketch,
+        heuristics=HEURISTICS,
+        text=text,
+        folder=Path(__file__).parent,
+        terminal=terminal,
+        drawing=Drawing(picture),
+        lessons=LESSONS,
+        facts=Facts(FACTS, facts),
+    ),
 )

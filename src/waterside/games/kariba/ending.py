@@ -85,7 +85,7 @@ def values(seen: Position, effort: int) -> tuple[dict[int, Fraction], int] | Non
     """The worth of every action, by its number, and how many positions were looked at; None if
     some card can still be drawn, or there are more than two players or too many positions.
     """
-    s = seen._view
+    s = seen.fields
     if seen.players != 2 or s.phase != PLAY or s.pile_size + s.open_size > 0:
         return None
     player = int(s.player)
@@ -101,7 +101,7 @@ def values(seen: Position, effort: int) -> tuple[dict[int, Fraction], int] | Non
     ending = Ending(effort)
     worth = {}
     try:
-        for number in seen.numbers():
+        for number in seen.legal_actions():
             animal, count = animal_played(number), cards_played(number)
             final = lead + ending.after(own, other, hole, animal, count)
             worth[number] = Fraction((final > 0) + (final >= 0), 2)

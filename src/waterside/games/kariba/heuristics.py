@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import math
 
+from waterside.core.heuristics import Heuristics, SearchParameters
 from waterside.engine.build import rule
 from waterside.engine.rng import below
 from waterside.games.kariba.ending import values
 from waterside.games.kariba.rules import ANIMALS, PLAY, animal_played, cards_chased, cards_played
 
 SWING = 0.35  # a lead counts less the more cards are still to come
-SEARCH_PARAMETERS = {"exploration": 0.5, "guided": 7}  # of the search, found by playing
-CLUB = 200  # iterations that Club takes for a move
-SOLVER = values
 
 
 @rule
@@ -47,3 +45,12 @@ def promising(s, rng, out, n):
         if chosen >= 0:
             return chosen
     return out[below(rng, n)]
+
+
+HEURISTICS = Heuristics(
+    evaluate,
+    promising,
+    search_parameters=SearchParameters(exploration=0.5, guided=7),  # found by playing
+    club=200,
+    solver=values,
+)

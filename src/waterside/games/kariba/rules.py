@@ -13,11 +13,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
-from waterside.core.state import state_dtype
+from waterside.core.state import INT8, StateLayout
 from waterside.engine.build import rule
-from waterside.engine.contract import CHANCE, EVERYBODY, OVER
+from waterside.engine.contract import ALL_VIEWERS, CHANCE, OVER
 from waterside.engine.rng import below
 
 SEATS = 4
@@ -40,24 +38,24 @@ ACTIONS = TAKE_OPEN + ANIMALS
 OUTCOMES = ANIMALS
 LONGEST = 64
 
-STATE = state_dtype(
+STATE = StateLayout(
     [
-        ("players", np.int8),
-        ("market", np.int8),
-        ("phase", np.int8),
-        ("player", np.int8),
-        ("first", np.int8),
-        ("pile_size", np.int8),
-        ("open_size", np.int8),
-        ("full", np.int8),  # cards in a full hand
-        ("hand_size", np.int8, SEATS),
-        ("waterhole", np.int8, ANIMALS),
-        ("deck", np.int8, ANIMALS),  # how many cards there are of each
-        ("pile", np.int8, ANIMALS),
-        ("open", np.int8, ANIMALS),
-        ("hands", np.int8, (SEATS, ANIMALS)),
-        ("known", np.int8, (SEATS, ANIMALS)),  # of the hand: taken openly, so all have seen them
-        ("won", np.int8, (SEATS, ANIMALS)),
+        ("players", INT8),
+        ("market", INT8),
+        ("phase", INT8),
+        ("player", INT8),
+        ("first", INT8),
+        ("pile_size", INT8),
+        ("open_size", INT8),
+        ("full", INT8),  # cards in a full hand
+        ("hand_size", INT8, SEATS),
+        ("waterhole", INT8, ANIMALS),
+        ("deck", INT8, ANIMALS),  # how many cards there are of each
+        ("pile", INT8, ANIMALS),
+        ("open", INT8, ANIMALS),
+        ("hands", INT8, (SEATS, ANIMALS)),
+        ("known", INT8, (SEATS, ANIMALS)),  # of the hand: taken openly, so all have seen them
+        ("won", INT8, (SEATS, ANIMALS)),
     ]
 )
 
@@ -192,7 +190,7 @@ def witness(s):
     """KARI-02: a card drawn to the hand is seen by its player only; an open one by all."""
     if s.phase == DEAL or s.phase == DRAW:
         return s.player
-    return EVERYBODY
+    return ALL_VIEWERS
 
 
 @rule

@@ -6,9 +6,9 @@ from waterside.core.position import Position
 from waterside.games.kariba.rules import ANIMALS, MOUSE, UNKNOWN
 from waterside.games.kariba.sketch import row
 from waterside.games.kariba.text import animal_name
-from waterside.terminal.palette import QUIET, SHORE, SUN, WATER
 from waterside.text.language import Say
 from waterside.text.narration import Ink, state
+from waterside.text.styles import QUIET, SHORE, SUN, WATER
 
 
 def legend(say: Say) -> list[str]:

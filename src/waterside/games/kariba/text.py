@@ -80,7 +80,7 @@ def prompt(seen: Position, say: Say) -> str:
     return say("Play cards of one animal")
 
 
-def tell(
+def narrate(
     before: Position,
     after: Position,
     action: str | None,

@@ -6,9 +6,13 @@ from pathlib import Path
 
 from waterside.core.game import Game, SeriesRule
 from waterside.core.options import Option, Seat, Value
-from waterside.games.kariba import heuristics, notation, observation
+from waterside.core.parts import Parts
+from waterside.engine.rules import GameRules
+from waterside.games.kariba import notation, observation
+from waterside.games.kariba.heuristics import HEURISTICS
 from waterside.games.kariba.sketch import sketch
 from waterside.games.kariba_mini import rules
+from waterside.text.narration import PlainNarrator
 
 CARDS = re.compile(r"([2-8])x([1-8])x([1-5])")
 
@@ -40,14 +44,33 @@ GAME = Game(
     about="Kariba with fewer animals and cards, small enough to be solved",
     seats=(2, 4),
     options=(Seat("starter", "who begins"), Cards("cards", "the deck and the hands")),
-    rules=rules,
-    notation=notation,
-    sketch=sketch,
-    observation=observation,
-    heuristics=heuristics,
     series=SeriesRule(
         games=3, next_starter=lambda starter, winners, players: starter % players + 1
     ),
-    folder=Path(__file__).parents[1] / "kariba",
-    statement_prefix="KARI",
+    parts=Parts(
+        rules=GameRules(
+            state=rules.STATE,
+            actions=rules.ACTIONS,
+            outcomes=rules.OUTCOMES,
+            longest=rules.LONGEST,
+            observation_size=observation.SIZE,
+            new=rules.new,
+            actor=rules.actor,
+            legal=rules.legal,
+            chances=rules.chances,
+            apply=rules.apply,
+            scores=rules.scores,
+            winners=rules.winners,
+            redact=rules.redact,
+            imagine=rules.imagine,
+            observe=observation.observe,
+            sample=rules.sample,
+            witness=rules.witness,
+        ),
+        notation=notation,
+        sketch=sketch,
+        heuristics=HEURISTICS,
+        text=PlainNarrator(),
+        folder=Path(__file__).parents[1] / "kariba",
+    ),
 )

@@ -2,10 +2,12 @@
 
 from pathlib import Path
 
+from waterside.core.facts import Facts
 from waterside.core.game import Game, SeriesRule
 from waterside.core.options import Seat, Whole
+from waterside.core.parts import Parts
+from waterside.engine.rules import GameRules
 from waterside.games.splash import (
-    heuristics,
     memory,
     notation,
     observation,
@@ -14,7 +16,11 @@ from waterside.games.splash import (
     terminal,
     text,
 )
+from waterside.games.splash.facts import FACTS, facts
+from waterside.games.splash.heuristics import HEURISTICS
+from waterside.games.splash.lessons import LESSONS
 from waterside.games.splash.sketch import sketch
+from waterside.pictures.drawing import Drawing
 from waterside.text.language import later
 
 GAME = Game(
@@ -29,21 +35,42 @@ GAME = Game(
         ),
         Whole("turn_limit", later("turns after which nearness to the diving board decides"), 200),
     ),
-    rules=rules,
-    notation=notation,
-    sketch=sketch,
-    observation=observation,
-    heuristics=heuristics,
     series=SeriesRule(
         games=3,
         next_starter=lambda starter, winners, players: starter % players + 1,
         replay_draws=True,
     ),
-    folder=Path(__file__).parent,
-    statement_prefix="SPLA",
-    words=text,
-    board=terminal,
-    picture=picture,
+    parts=Parts(
+        rules=GameRules(
+            state=rules.STATE,
+            actions=rules.ACTIONS,
+            outcomes=rules.OUTCOMES,
+            longest=rules.LONGEST,
+            observation_size=observation.SIZE,
+            new=rules.new,
+            actor=rules.actor,
+            legal=rules.legal,
+            chances=rules.chances,
+            apply=rules.apply,
+            scores=rules.scores,
+            winners=rules.winners,
+            redact=rules.redact,
+            imagine=rules.imagine,
+            observe=observation.observe,
+            sample=rules.sample,
+            witness=rules.witness,
+            kind=rules.kind,
+        ),
+        notation=notation,
+        sketch=sketch,
+        heuristics=HEURISTICS,
+        text=text,
+        folder=Path(__file__).parent,
+        terminal=terminal,
+        drawing=Drawing(picture),
+        lessons=LESSONS,
+        facts=Facts(FACTS, facts),
+    ),
     forget=memory.forget,
     is_revealing=lambda action: action.startswith("accuse "),
 )

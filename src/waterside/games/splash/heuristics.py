@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from waterside.core.heuristics import Heuristics, SearchParameters
 from waterside.engine.bits import count
 from waterside.engine.build import rule
 from waterside.engine.rng import below
@@ -29,12 +30,6 @@ FAINT = 1e-6  # the least weight of a colour
 FINE = 1 << 24  # steps in which a random share of the weights is drawn
 PLAYING = 0.2  # worth of being still in, beside the meeples
 NEARER = 0.04  # more worth of a meeple for each place nearer to the diving board
-SEARCH_PARAMETERS = {
-    "exploration": 0.8,
-    "guided": 8,
-    "others_search": 0,
-}  # of the search, found by playing
-CLUB = 60  # iterations that Club takes for a move
 
 
 @rule
@@ -133,3 +128,14 @@ def hand_out_by_behaviour(s, rng, forgotten, free):
             s.token[seat] = chosen
             free &= ~(1 << chosen)
     return True
+
+
+HEURISTICS = Heuristics(
+    evaluate,
+    promising,
+    believe=believe,
+    search_parameters=SearchParameters(
+        exploration=0.8, guided=8, others_search=0
+    ),  # found by playing
+    club=60,
+)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from waterside.engine.bits import count, nth
 from waterside.engine.build import rule
-from waterside.engine.contract import EVERYBODY
+from waterside.engine.contract import ALL_VIEWERS
 from waterside.engine.rng import below
 from waterside.games.splash.board import (
     COLOURS,
@@ -26,7 +26,7 @@ def witness(s):
     """SPLA-03: a token is seen by the seat that gets it only."""
     if s.phase == TOKEN:
         return s.player
-    return EVERYBODY
+    return ALL_VIEWERS
 
 
 @rule

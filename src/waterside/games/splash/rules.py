@@ -15,9 +15,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
-from waterside.core.state import state_dtype
+from waterside.core.state import INT8, INT32, StateLayout
 from waterside.engine.bits import count
 from waterside.engine.build import rule
 from waterside.engine.contract import CHANCE, OVER
@@ -66,32 +64,32 @@ PERCENT = 100  # of the option ``shows``
 OUTCOMES = COLOURS
 LONGEST = 64
 
-STATE = state_dtype(
+STATE = StateLayout(
     [
-        ("standing", np.int32),  # places
-        ("falling", np.int32),  # places whose meeples go in after an accusation
-        ("turns", np.int32),
-        ("turn_limit", np.int32),
-        ("meeples", np.int32, COLOURS),  # places of each colour
-        ("players", np.int8),
-        ("first", np.int8),
-        ("shows", np.int8),
-        ("phase", np.int8),
-        ("player", np.int8),
-        ("place", np.int8),  # to be filled, shown or turned up
-        ("moved", np.int8),  # where the meeple moved last stands
-        ("crossed", np.int8),  # it passed the diving board or ended there
-        ("sunk", np.int8),  # colour of the meeple that just fell in
-        ("still_in", np.int8),  # seats
-        ("won", np.int8),  # seats
-        ("colour", np.int8, PLACES),
-        ("number", np.int8, PLACES),
-        ("unseen", np.int8, COLOURS),  # numbers
-        ("left", np.int8, COLOURS),  # meeples that do not stand yet, while setting up
-        ("token", np.int8, SEATS),
-        ("not_colour", np.int8, SEATS),  # colours that a wrong accusation has ruled out
-        ("pushed", np.int8, (SEATS, COLOURS)),  # how often each seat has pushed each colour in
-        ("spared", np.int8, (SEATS, COLOURS)),  # .. could have, and went the other way
+        ("standing", INT32),  # places
+        ("falling", INT32),  # places whose meeples go in after an accusation
+        ("turns", INT32),
+        ("turn_limit", INT32),
+        ("meeples", INT32, COLOURS),  # places of each colour
+        ("players", INT8),
+        ("first", INT8),
+        ("shows", INT8),
+        ("phase", INT8),
+        ("player", INT8),
+        ("place", INT8),  # to be filled, shown or turned up
+        ("moved", INT8),  # where the meeple moved last stands
+        ("crossed", INT8),  # it passed the diving board or ended there
+        ("sunk", INT8),  # colour of the meeple that just fell in
+        ("still_in", INT8),  # seats
+        ("won", INT8),  # seats
+        ("colour", INT8, PLACES),
+        ("number", INT8, PLACES),
+        ("unseen", INT8, COLOURS),  # numbers
+        ("left", INT8, COLOURS),  # meeples that do not stand yet, while setting up
+        ("token", INT8, SEATS),
+        ("not_colour", INT8, SEATS),  # colours that a wrong accusation has ruled out
+        ("pushed", INT8, (SEATS, COLOURS)),  # how often each seat has pushed each colour in
+        ("spared", INT8, (SEATS, COLOURS)),  # .. could have, and went the other way
     ]
 )
 

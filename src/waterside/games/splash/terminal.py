@@ -5,9 +5,9 @@ from __future__ import annotations
 from waterside.core.position import Position
 from waterside.games.splash import board as party
 from waterside.games.splash.text import colour_name
-from waterside.terminal.palette import CHIPS, QUIET, SUN, WATER
 from waterside.text.language import Say
 from waterside.text.narration import MARKS, Ink, state
+from waterside.text.styles import CHIPS, QUIET, SUN, WATER
 
 SECRET_WIDTH = 13
 

@@ -4,25 +4,29 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import secrets
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from waterside.bots.factory import kinds
 from waterside.bots.pool import Pool
 from waterside.core.errors import WatersideError
+from waterside.fairness import RandBytes
 from waterside.protocol import CloseCode, Phase
-from waterside.server.domain.table import Draft, Table
+from waterside.server.domain.events import Draft, Logged
+from waterside.server.domain.table import Table
 from waterside.server.live.bots import OTHERS_TURN
 from waterside.server.live.identities import hashed
+from waterside.server.live.log import TableLog
 from waterside.server.live.presence import Presence
-from waterside.server.live.table import RECENT, LiveTable, Recent
+from waterside.server.live.recent import KEPT, Recent
+from waterside.server.live.table import LiveTable
 from waterside.server.live.warmup import Warming
-from waterside.server.ops.background import Reading
+from waterside.server.ops.background import Background
 from waterside.server.ops.limits import Allowances
 from waterside.server.ops.metrics import Metrics
 from waterside.server.ops.settings import Settings
-from waterside.server.store import Event, Store, StoreError, Summary, TableRow
-from waterside.server.views import projection
+from waterside.server.store import Store, StoreError
 
 log = logging.getLogger(__name__)
 
@@ -36,23 +40,36 @@ POOL_QUEUE = 512
 class Hub:
     """All live tables; ``open`` starts what runs in the background, ``close`` ends it."""
 
-    def __init__(self, store: Store, settings: Settings, metrics: Metrics | None = None) -> None:
+    def __init__(
+        self,
+        store: Store,
+        settings: Settings,
+        metrics: Metrics | None = None,
+        randbytes: RandBytes = secrets.token_bytes,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         self.store = store
+        self.randbytes = randbytes
+        """Where secrets, and the seeds of bots, come from."""
+        self.clock = clock
+        """What the limits on how often a user does anything are measured by."""
         self.settings = settings
         self.metrics = metrics or Metrics()
+        self.log = TableLog(store, self.metrics)
         self.closing = False
         self.connections = 0
         self.known_levels = frozenset(kinds())
         self.hint_level = "expert"
         """The bot that is asked for hints."""
         rate = settings.messages_per_second
-        self.by_identity = Allowances(2 * rate, 8 * rate)
+        self.by_identity = Allowances(2 * rate, 8 * rate, clock)
         chats = settings.chats_per_minute
-        self.chats = Allowances(chats / 60, max(1, chats / 4))
-        self.new_tables = Allowances(settings.tables_per_minute / 60, settings.tables_per_minute)
+        self.chats = Allowances(chats / 60, max(1, chats / 4), clock)
+        each = settings.tables_per_minute
+        self.new_tables = Allowances(each / 60, each, clock)
         each = settings.identities_per_minute
-        self.new_identities = Allowances(each / 60, each)
-        self.reading = Reading(settings.readings_per_minute)
+        self.new_identities = Allowances(each / 60, each, clock)
+        self.background = Background(settings.whole_games_per_minute, clock)
         self.sockets_of: dict[str, int] = {}
         self._live: dict[str, LiveTable] = {}
         self._loading: dict[str, asyncio.Task[LiveTable | None]] = {}
@@ -111,19 +128,19 @@ class Hub:
         for task in self._tasks:
             task.cancel()
         for live in self._live.values():
-            live.bots.stop()
+            live.stop()
             for connection in live.connections:
                 connection.close(CloseCode.RESTART)
         await self.presence.goodbye()
-        self.reading.close()
+        self.background.close()
         for pool in (self._pool, self._quick_pool):
             if pool is not None:
                 await asyncio.to_thread(pool.close)
 
     @property
     def away_grace(self) -> float:
-        """Seconds without a connection before somebody counts as away: other processes, where there
-        are any, need a moment to say that somebody is with them.
+        """Seconds without a connection before a player counts as away: other processes, where there
+        are any, need a moment to say that the player is with them.
         """
         return max(self.settings.away_grace, ANSWER if self.store.is_shared else 0)
 
@@ -148,17 +165,17 @@ class Hub:
         return await asyncio.shield(task)
 
     async def _load(self, table_id: str) -> LiveTable | None:
-        events = await self.store.events(table_id)
+        events = await self.log.read(table_id)
         if not events:
             return None
         table = Table(table_id)
         recent: list[Recent] = []
-        for index, event in enumerate(events):
-            steps = table.apply(event)
+        for index, logged in enumerate(events):
+            steps = table.apply(logged)
             if index % 50 == 49:
                 await asyncio.sleep(0)  # a long game must not keep the others waiting
-            if index >= len(events) - RECENT:
-                recent.append(Recent.of(event, steps))
+            if index >= len(events) - KEPT:
+                recent.append(Recent.of(logged, steps))
         live = LiveTable(self, table, recent)
         recently = time.time() - table.turn_since < OTHERS_TURN
         live.bots.is_ours = not (self.store.is_shared and recently)
@@ -166,45 +183,20 @@ class Hub:
         self.metrics.tables.set(len(self._live))
         self.presence.loaded(live)
         if table.phase is Phase.PLAYING:
-            live.bots.all_went()
+            live.absence.all_went()
         return live
 
     async def create(
-        self, table: Table, events: Sequence[Event], drafts: Sequence[Draft], invitation: str
+        self, table: Table, events: Sequence[Logged], drafts: Sequence[Draft], invitation: str
     ) -> LiveTable:
         """Stores a table that was just made, and keeps it at hand."""
-        row = TableRow(
-            id=table.id,
-            game=table.game.name,
-            title=table.title,
-            public=table.public,
-            invitation_hash=hashed(invitation),
-            summary=summary_of(table),
-        )
-        await self.store.create(row, events)
-        recent = [Recent.of(event, d.steps or ()) for event, d in zip(events, drafts, strict=True)]
+        await self.log.create(table, events, hashed(invitation))
+        recent = [Recent.of(one, d.steps or ()) for one, d in zip(events, drafts, strict=True)]
         live = LiveTable(self, table, recent)
         self._live[table.id] = live
         self.metrics.tables.set(len(self._live))
         live.bots.wake()
         return live
-
-    async def append(
-        self, live: LiveTable, events: Sequence[Event], drafts: Sequence[Draft]
-    ) -> None:
-        """Stores events of a table, with what lists show of it if that changes."""
-        summary = None
-        just_a_move = len(events) == 1 and events[0].kind == "acted"
-        if any(draft.is_listed for draft in drafts):
-            coming = live.table.after(events, [draft.steps for draft in drafts])
-            summary = summary_of(coming)
-        began = time.perf_counter()
-        await self.store.append(live.table.id, events, summary)
-        self.metrics.storing.observe(time.perf_counter() - began)
-        self.metrics.events.inc(len(events))
-        if just_a_move:
-            self.metrics.moves.inc()
-        live.bots.is_ours = True
 
     async def _listen(self) -> None:
         """Takes in what other processes store."""
@@ -220,7 +212,7 @@ class Hub:
                 await asyncio.sleep(1)
 
     async def _sweep(self) -> None:
-        """Closes silent sockets and forgets tables that nobody uses."""
+        """Closes silent sockets and forgets tables that are not in use."""
         while True:
             await asyncio.sleep(min(SWEEP, self.settings.idle / 4, self.settings.forget_after / 2))
             now = time.monotonic()
@@ -231,20 +223,9 @@ class Hub:
                 if now - live.last_event > TRIM_AFTER:
                     live.trim()
                 unused = now - live.used > self.settings.forget_after
-                if unused and not live.connections and not live.bots.is_busy:
+                if unused and not live.connections and not live.is_busy:
                     if live.lock.locked():
                         continue
                     del self._live[table_id]
                     self.store.forget(table_id)
             self.metrics.tables.set(len(self._live))
-
-
-def summary_of(table: Table) -> Summary:
-    """What lists show of a table."""
-    return Summary(
-        phase=table.phase.value,
-        seats=projection.summary_seats(table),
-        resume=table.goes_on_by_itself(),
-        players=frozenset(seat.identity for seat in table.seats if seat.identity)
-        | frozenset({table.host}),
-    )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import threading
 
-from waterside.bots.pool import Pool, PoolClosed
+from waterside.bots.pool import Pool, PoolClosedError
 from waterside.core.errors import WatersideError
 from waterside.core.registry import all_games
 
@@ -40,7 +40,7 @@ class Warming:
         for name in names:
             try:
                 pool.warm(name).result()
-            except PoolClosed:
+            except PoolClosedError:
                 return
             except WatersideError as problem:
                 log.warning("the bots for %s are not ready: %s", name, problem)

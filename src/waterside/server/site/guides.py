@@ -14,6 +14,7 @@ from markupsafe import Markup, escape
 from waterside.core.game import Game
 from waterside.core.position import Position
 from waterside.core.registry import game
+from waterside.pictures import picture_of
 from waterside.text.language import speaker
 from waterside.text.lessons import SEAT, Figure, tour_of
 
@@ -26,19 +27,19 @@ class Guide:
 
     opening: Markup
     sections: tuple[tuple[str, Markup], ...]
-    """The title of each, and all of it."""
+    """The title and the text of each section."""
 
 
 def has_guide(kind: Game) -> bool:
-    """Whether the game brings rules for people."""
-    return (kind.folder / "guide" / "en.md").is_file()
+    """Whether the game has a guide to its rules."""
+    return (kind.parts.folder / "guide" / "en.md").is_file()
 
 
 @cache
 def guide(name: str, language: str) -> Guide:
-    """The guide of a game; in English where it is not there in this language."""
+    """The guide of a game, in English if there is none in this language."""
     kind = game(name)
-    spoken = language if (kind.folder / "guide" / f"{language}.md").is_file() else "en"
+    spoken = language if (kind.parts.folder / "guide" / f"{language}.md").is_file() else "en"
     tokens = MARKDOWN.parse(kind.guide(spoken))
     starts = [i for i, one in enumerate(tokens) if one.type == "heading_open" and one.tag == "h2"]
     edges = [*starts, len(tokens)]
@@ -51,7 +52,7 @@ def guide(name: str, language: str) -> Guide:
 
 
 def render(tokens: Sequence[Token]) -> Markup:
-    """Some of a guide's tokens as HTML; what they say was escaped by the Markdown library."""
+    """Tokens of a guide as HTML, escaped by the Markdown library."""
     written = MARKDOWN.renderer.render(tokens, MARKDOWN.options, {})
     table = '<div class="wide-table" tabindex="0">\n<table>'
     return Markup(written.replace("<table>", table).replace("</table>", "</table></div>"))
@@ -73,27 +74,27 @@ def figures(kind: Game, section: int, language: str) -> Markup:
 
 @cache
 def figure(name: str, number: int, language: str, theme: str) -> str | None:
-    """A picture of the guide as a file of its own; None if there is none of this number."""
+    """A picture of the guide as an SVG file; None if there is none of this number."""
     tour = tour_of(game(name))
     found = tour.lessons.figures if tour else ()
     if tour is None or not 1 <= number <= len(found):
         return None
     one: Figure = found[number - 1]
     position = tour.scenes[one.step - 1][-1]
-    return position.picture(SEAT, language).standalone(theme or None)
+    return picture_of(position, SEAT, language).standalone(theme or None)
 
 
 @cache
 def sample(name: str, language: str, theme: str) -> str:
-    """The picture that a game is shown by."""
+    """The picture that represents a game."""
     kind = game(name)
     tour = tour_of(kind)
     position = tour.sample if tour else begun(kind)
-    return position.picture(SEAT if tour else None, language).standalone(theme or None)
+    return picture_of(position, SEAT if tour else None, language).standalone(theme or None)
 
 
 def begun(kind: Game) -> Position:
-    """The first position in which somebody has a choice."""
+    """The first position in which a player has a choice."""
     position = kind.new()
     while position.actor == "chance":
         position = position.play(next(iter(position.chances())))

@@ -1,29 +1,27 @@
-"""A game that was played, to be looked at once more: moment by moment, through chosen eyes."""
+"""A game that was played, shown moment by moment from a chosen viewpoint."""
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Sequence
 from typing import Any
 
 from waterside.bots.factory import kinds
 from waterside.core.position import Position
 from waterside.core.record import Record
-from waterside.pictures import Picture, last_steps
+from waterside.pictures import Picture, drawing_of, last_steps
 from waterside.server.views.viewpoint import bot_name
 from waterside.text.language import Say
-from waterside.text.narration import told
+from waterside.text.narration import narrate
 
 OPEN = "open"
-"""Eyes that see everything; for games that are over."""
+"""The viewpoint that sees everything; for games that are over."""
 WATCHING = "watching"
-"""The eyes of a spectator."""
+"""The viewpoint of a spectator."""
 MOST_ACTIONS = 5_000
-KEPT = 32
 
 
 class Replay:
-    """A game as its moments: the start, and each time when somebody has to decide, and the end."""
+    """A game as its moments: the start, each decision of a player, and the end."""
 
     def __init__(self, record: Record) -> None:
         self.record = record
@@ -39,11 +37,11 @@ class Replay:
         """What the seats are called; bots by their level."""
         found = []
         for seat in range(1, self.end.players + 1):
-            name = self.record.seats.get(seat) or self.end.game.words.seat_name(seat, say)
+            name = self.record.seats.get(seat) or self.end.game.text.seat_name(seat, say)
             found.append(bot_name(name, say) if name in kinds() else name)
         return found
 
-    def story(self, viewpoint: str, say: Say) -> list[dict[str, Any]]:
+    def log(self, viewpoint: str, say: Say) -> list[dict[str, Any]]:
         """What happened before each moment, in words, and who did it."""
         names = self.names(say)
         found = []
@@ -73,49 +71,28 @@ class Replay:
         if not self.end.is_over:
             return ""
         viewer = seat_of(viewpoint)
-        return " ".join(self.end.game.words.ending(self.end, self.names(say), viewer, say))
+        return " ".join(self.end.game.text.ending(self.end, self.names(say), viewer, say))
 
     def picture(self, number: int, viewpoint: str, say: Say) -> Picture:
-        """A moment as these eyes see it."""
+        """A moment as the viewpoint sees it."""
         position = self.moments[number]
         seat = seat_of(viewpoint)
         seen = position if viewpoint == OPEN else position.seen_by(seat)
-        draw = position.game.drawing.draw
+        draw = drawing_of(position.game).draw
         return draw(seen, seat, say, last_steps(position, seat), self.names(say))
 
 
 def seat_of(viewpoint: str) -> int | None:
-    """The seat that looks; None for spectators and for who sees everything."""
+    """The seat of a viewpoint; None for a spectator's and for the one that sees everything."""
     return int(viewpoint) if viewpoint.isdigit() else None
 
 
 def sentence(
     before: Position, after: Position, viewpoint: str, names: Sequence[str], say: Say
 ) -> str:
-    """What one action was, as these eyes saw it."""
+    """What one action was, as the viewpoint saw it."""
     if viewpoint != OPEN:
-        return told(before, after, seat_of(viewpoint), names, say)
+        return narrate(before, after, seat_of(viewpoint), names, say)
     actor = before.actor
     assert actor is not None, "an action comes before the end"
-    return before.game.words.tell(before, after, after.action, actor, None, names, say)
-
-
-class Replays:
-    """The films that were looked at lately, by any key."""
-
-    def __init__(self) -> None:
-        self._films: OrderedDict[str, Replay] = OrderedDict()
-
-    def get(self, key: str) -> Replay | None:
-        """The film of this key, if it is still here."""
-        film = self._films.get(key)
-        if film is not None:
-            self._films.move_to_end(key)
-        return film
-
-    def keep(self, key: str, film: Replay) -> Replay:
-        """Keeps a film; the one that nobody looked at for longest goes."""
-        self._films[key] = film
-        if len(self._films) > KEPT:
-            self._films.popitem(last=False)
-        return film
+    return before.game.text.narrate(before, after, after.action, actor, None, names, say)

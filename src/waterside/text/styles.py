@@ -1,5 +1,5 @@
-"""Colours, so that every board says the same thing in the same way. Styles are written as rich
-reads them.
+"""Styles of boards and texts in a terminal, as rich reads them: every board says the same thing in
+the same way.
 """
 
 from __future__ import annotations

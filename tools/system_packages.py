@@ -1,4 +1,4 @@
-"""Brings programs that the tests need and Python packages do not carry."""
+"""Installs programs that the tests need and Python packages do not carry."""
 
 import os
 import shutil
@@ -6,13 +6,12 @@ import subprocess
 import sys
 
 
-def debian_package(package, title):
+def debian_package(package):
     """Installs one of Debian's packages where that is possible; returns why not."""
     if not shutil.which("apt-get"):
         return "Debian's package: there is no apt-get here"
     if os.geteuid() != 0:
         return "Debian's package: only root may install it"
-    say("Installing %s for the tests (only the first time; about a minute)" % title)
     # Level 1 keeps packages from starting a server of their own.
     quiet = dict(os.environ, DEBIAN_FRONTEND="noninteractive", RUNLEVEL="1")
     apt = ["apt-get", "-q", "-y", "-o", "DPkg::Lock::Timeout=60"]
@@ -22,7 +21,7 @@ def debian_package(package, title):
 
 
 def show(command, env=None):
-    """Runs a program, showing what it does at; returns its last words if it failed, else None."""
+    """Runs a program, showing its progress; returns its last line if it failed, else None."""
     process = subprocess.Popen(
         command, env=env, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
     )
@@ -39,6 +38,6 @@ def show(command, env=None):
 
 
 def say(text, end="\n"):
-    """A line for the person who waits."""
+    """Prints a line for the person who waits."""
     sys.stderr.write(text + end)
     sys.stderr.flush()

@@ -1,14 +1,9 @@
-"""Laws that every game keeps, ours and third parties': ``check_game(GAME)`` plays random games and
-raises ``BrokenLaw`` with the game's history when one does not hold.
-"""
+"""Random games under supervision: the laws of rules and notation, action by action."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
 from typing import Any
-
-import numpy as np
 
 from waterside.core.errors import IllegalActionError, MalformedActionError
 from waterside.core.game import Game
@@ -16,47 +11,14 @@ from waterside.core.position import Position
 from waterside.core.record import Record
 from waterside.engine import contract
 from waterside.engine.rng import below, generator
+from waterside.testing import parts
+from waterside.testing.errors import require
+
+PARTS_SHARE = 0.03
+"""In how many of the positions the other parts are checked, too."""
 
 
-class BrokenLaw(AssertionError):
-    """A law that does not hold, and the actions after which it does not."""
-
-
-def check_game(
-    game: Game,
-    *,
-    games: int = 3,
-    seed: int = 0,
-    players: int | None = None,
-    options: Mapping[str, Any] | None = None,
-    longest: int = 20_000,
-) -> None:
-    """Plays random games for every number of players (or one) and checks a dozen laws throughout:
-
-    1. the actor is a seat, chance or nobody, and only an ended game has nobody;
-    2. there is something to do in every position that is not an end, and lists fit ``LONGEST``;
-    3. actions are distinct, sorted lists of texts name each exactly once, numbers are in range;
-    4. the text of every action reads back as the same action;
-    5. weights are whole numbers above zero and probabilities sum to one;
-    6. ``sample`` only draws listed outcomes, and what one seat alone sees (``witness``) looks the
-       same to all others whatever it is;
-    7. playing an action changes no other position, earlier ones included (no aliasing);
-    8. undoing gives the position before, and playing again the same one after;
-    9. an illegal or malformed action is refused, and changes nothing;
-    10. the actor's own view has the same legal actions;
-    11. forgetting twice is forgetting once; an imagined world looks the same to its viewer;
-    12. observations have their size and depend on the view only;
-    13. the game ends, someone has won, scores have one number a seat;
-    14. the record reads back exactly.
-    """
-    fewest, most = game.seats
-    for count in [players] if players else range(fewest, most + 1):
-        for number in range(games):
-            rng = random.Random(f"{game.name} {count} {seed} {number}")
-            _Checked(game, count, dict(options or {}), rng, longest).play()
-
-
-class _Checked:
+class CheckedGame:
     """One random game under supervision."""
 
     def __init__(
@@ -67,16 +29,17 @@ class _Checked:
         self.longest = longest
         self.position = game.new(players, **options)
         self.kept: list[Position] = []
+        self.facts = parts.FactCounter(self.position)
 
     def law(self, holds: bool, what: str) -> None:
-        if not holds:
-            history = " / ".join(self.position.history()) or "the start"
-            raise BrokenLaw(f"{self.game.title}: {what}; after {history}")
+        """BrokenLawError says what is wrong in the position that is checked."""
+        require(holds, self.position, what)
 
     def play(self) -> None:
+        """Plays to the end."""
         while not self.position.is_over:
             self.law(self.position.number < self.longest, "the game does not end")
-            self.look()
+            self.check()
             self.kept.append(self.position)
             texts = sorted(self.position.chances()) or self.position.legal()
             action = self.rng.choice(texts)
@@ -85,14 +48,20 @@ class _Checked:
             self.law(is_as_it_was(before), f"{action} changes the past")
             self.law(self.position.undo() == before, "undo does not give the position before")
             self.law(before.play(action) == self.position, f"{action} is not always the same")
+            self.facts.played(before, self.position)
+            if before.number == 0 or self.rng.random() < PARTS_SHARE:
+                parts.check_position(before, self.rng)
+                parts.check_narration(before, self.position, self.rng)
         for position in self.kept:
             self.law(is_as_it_was(position), "an earlier position has changed")
-        self.look_at_end()
+        self.check_end()
+        parts.check_ending(self.position)
 
-    def look(self) -> None:
+    def check(self) -> None:
+        """The laws that hold in every position of a game that goes on."""
         position = self.position
         players, actor = position.players, position.actor
-        numbers = position.numbers()
+        numbers = position.legal_actions()
         self.law(
             actor == "chance" or (isinstance(actor, int) and 1 <= actor <= players),
             f"{actor} cannot act",
@@ -109,61 +78,68 @@ class _Checked:
                 parsed is not None
                 and parsed[0] == (actor == "chance")
                 and parsed[1] in numbers
-                and position._write(parsed[1]) == text,
+                and position.text_of(parsed[1]) == text,
                 f"{text} does not read back",
             )
         if actor == "chance":
-            self.look_at_chance()
+            self.check_chance()
         else:
-            kind = int(self.game.interpreted.kind(position._view))
+            kind = int(self.game.interpreted.kind(position.fields))
             self.law(0 <= kind < contract.KINDS, f"there is no kind {kind}")
-            self.look_at_picking()
-        self.look_at_refusals(texts)
+            self.check_picking()
+        self.check_refusals(texts)
         if self.rng.random() < 0.2:
-            self.look_at_views()
+            self.check_views()
 
-    def look_at_chance(self) -> None:
+    def check_chance(self) -> None:
+        """The laws of outcomes of chance."""
         position = self.position
         chances = position.chances()
         self.law(sum(chances.values()) == 1, "probabilities do not sum to one")
         self.law(all(share > 0 for share in chances.values()), "an outcome cannot happen")
         out, weights = [0] * self.game.longest, [0] * self.game.longest
         rng = generator(self.rng.getrandbits(40))
-        drawn = self.game.interpreted.sample(position._view, rng, out, weights)
-        self.law(int(drawn) in position.numbers(), f"sample draws {drawn}, which is not listed")
-        witness = int(self.game.interpreted.witness(position._view))
-        if witness != contract.EVERYBODY:
-            results = [position.play(n) for n in self.rng.choices(position.numbers(), k=2)]
+        drawn = self.game.interpreted.sample(position.fields, rng, out, weights)
+        self.law(
+            int(drawn) in position.legal_actions(), f"sample draws {drawn}, which is not listed"
+        )
+        witness = int(self.game.interpreted.witness(position.fields))
+        if witness != contract.ALL_VIEWERS:
+            results = [position.play(n) for n in self.rng.choices(position.legal_actions(), k=2)]
             for seat in {None, *range(1, position.players + 1)} - {witness + 1}:
                 views = {result.seen_by(seat).held for result in results}
                 self.law(len(views) == 1, f"seat {seat} sees what seat {witness + 1} alone may see")
 
-    def look_at_picking(self) -> None:
+    def check_picking(self) -> None:
+        """Picking an action at random is as good as listing them."""
         position = self.position
-        numbers, out = position.numbers(), [0] * self.game.longest
+        numbers, out = position.legal_actions(), [0] * self.game.longest
         seed = self.rng.getrandbits(40)
         one, other = generator(seed), generator(seed)
-        picked, n = self.game.interpreted.pick(position._view, one, out)
+        picked, n = self.game.interpreted.pick(position.fields, one, out)
         listed = numbers[below(other, len(numbers))]  # type: ignore[no-untyped-call]
         self.law((picked, n) == (listed, len(numbers)), f"pick finds {picked} of {n}, not {listed}")
         self.law(one.tolist() == other.tolist(), "pick draws other numbers than the list needs")
 
-    def look_at_refusals(self, texts: list[str]) -> None:
+    def check_refusals(self, texts: list[str]) -> None:
+        """What is not an action, or not legal, is refused."""
         for wrong, error in (("", MalformedActionError), ("no such thing", MalformedActionError)):
             self.refused(wrong, error)
         other = self.rng.randrange(max(self.game.actions, self.game.outcomes))
-        if other not in self.position.numbers():
+        if other not in self.position.legal_actions():
             self.refused(other, IllegalActionError)
         self.law(is_as_it_was(self.position), "a refused action changes the position")
 
     def refused(self, action: str | int, error: type[Exception]) -> None:
+        """An action is refused with this error."""
         try:
             self.position.play(action)
         except error:
             return
         self.law(False, f"{action!r} is not refused with {error.__name__}")
 
-    def look_at_views(self) -> None:
+    def check_views(self) -> None:
+        """The laws of what viewers know."""
         position = self.position
         for seat in [None, *range(1, position.players + 1)]:
             seen = position.seen_by(seat)
@@ -177,11 +153,14 @@ class _Checked:
             if seat is not None:
                 observed = position.observe(seat)
                 self.law(observed == world.observe(seat), "an observation sees hidden things")
-                self.law(bool(np.all(np.abs(observed) < 2**31)), "an observation is out of range")
+                self.law(
+                    all(abs(value) < 2**31 for value in observed), "an observation is out of range"
+                )
 
-    def look_at_end(self) -> None:
+    def check_end(self) -> None:
+        """The laws of an ended game."""
         end = self.position
-        self.law(end._actor == contract.OVER, "an ended game has an actor")
+        self.law(end.actor_number == contract.OVER, "an ended game has an actor")
         self.law(not end.legal() and not end.chances(), "there is something to do after the end")
         winners = end.winners()
         self.law(bool(winners), "nobody has won")
@@ -193,4 +172,4 @@ class _Checked:
 
 def is_as_it_was(position: Position) -> bool:
     """Whether what the rules see of a position is still what it holds."""
-    return bytes(position._view._whole) == position.held
+    return bytes(position.fields) == position.held

@@ -1,0 +1,57 @@
+"""How the positions of a game are drawn: by its ``picture.py``, or by the sketch of a game that has
+none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from waterside.core.game import Game
+from waterside.core.position import Position
+from waterside.pictures import plain
+from waterside.pictures.picture import Picture, PictureModule, Step, last_steps
+from waterside.text.language import Say, speaker
+
+
+class Drawing:
+    """Draws the positions of one game."""
+
+    def __init__(self, module: PictureModule) -> None:
+        self.module = module
+
+    def draw(
+        self,
+        seen: Position,
+        seat: int | None,
+        say: Say,
+        last: Sequence[Step] = (),
+        names: Sequence[str] = (),
+    ) -> Picture:
+        """What a viewer sees, from their own side; ``seen`` is ``position.seen_by(seat)``."""
+        return self.module.draw(seen, seat, say, last, names)
+
+    def touches(self, seen: Position, action: str) -> tuple[str, ...]:
+        """The ids of the parts that the player to act touches, in order, to choose an action."""
+        return self.module.touches(seen, action)
+
+    def svg(self, position: Position) -> str:
+        """All that a position knows, as SVG that stands alone."""
+        return self.draw(position, None, speaker(), last_steps(position, None)).standalone()
+
+
+PLAIN = Drawing(plain)
+
+
+def drawing_of(game: Game) -> Drawing:
+    """What draws a game; its sketch with buttons where it has no drawing of its own."""
+    drawing = game.parts.drawing
+    return drawing if isinstance(drawing, Drawing) else PLAIN
+
+
+def picture_of(
+    position: Position, seat: int | None = None, language: str = "en", names: Sequence[str] = ()
+) -> Picture:
+    """What a seat sees (None: a spectator), as a picture with ``svg`` and ``standalone()``."""
+    return drawing_of(position.game).draw(
+        position.seen_by(seat), seat, speaker(language), last_steps(position, seat), names
+    )
