@@ -6,7 +6,7 @@ import pytest
 
 from tests.server.desks import ADA, BEN, Desk
 from waterside import protocol
-from waterside.games.splash.numbers import WAY
+from waterside.games.splash.board import WAY
 from waterside.protocol import Phase
 from waterside.server.views.board import board_fields
 from waterside.server.views.viewpoint import Viewpoint

@@ -85,7 +85,7 @@ class Asked(Future[Answer]):
 class Pool:
     """So many processes; further questions wait, up to ``waiting`` of them.
 
-    A bot that is told to stop has ``grace`` seconds to do so before its process is replaced.
+    A bot that is asked to stop has ``grace`` seconds to do so before its process is replaced.
     ``interpreted`` processes compile nothing: bots think more slowly there, but at once.
     """
 
@@ -264,10 +264,10 @@ class Worker:
                 self._start_if_ended()
             if (asked := self.pool._next(self)) is None:
                 break
-            told = self._work_on(asked)
-            self.busy = False  # before the outcome is told: who hears it may ask again at once
-            if told is not None:
-                asked.resolve(told)
+            reported = self._work_on(asked)
+            self.busy = False  # first, as whoever gets the outcome may ask again at once
+            if reported is not None:
+                asked.resolve(reported)
         self._end()
 
     def _start_if_ended(self) -> None:
@@ -290,11 +290,11 @@ class Worker:
                 env=surroundings,
                 start_new_session=True,  # Ctrl-C is for us; workers end when we do
             )
-            patience = clock(START_LIMIT, self.process.kill)
+            start_timer = clock(START_LIMIT, self.process.kill)
         try:
             receive(self._pipes()[1])
         finally:
-            patience.cancel()
+            start_timer.cancel()
 
     def _work_on(self, asked: Asked) -> Answer | Exception | None:
         """The answer or what went wrong; None if the question was given up before it was sent."""
@@ -354,7 +354,7 @@ def outcome(spec: str, kind: bytes, data: bytes) -> Answer | Exception:
         return Answer.from_bytes(data)
     if kind == BAD_BOT:
         return BotSpecError(data.decode())
-    told = json.loads(data)
-    crashed = BotCrashedError(f"{spec}: {told['reason']}")
-    crashed.add_note(f"In the worker process:\n{told['where']}")
+    reported = json.loads(data)
+    crashed = BotCrashedError(f"{spec}: {reported['reason']}")
+    crashed.add_note(f"In the worker process:\n{reported['where']}")
     return crashed

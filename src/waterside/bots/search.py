@@ -38,7 +38,7 @@ CHECK_SECONDS = 0.05
 
 
 @dataclass
-class Desk:
+class Workspace:
     """One thread's own memory for searching one game."""
 
     states: npt.NDArray[np.void]
@@ -50,7 +50,7 @@ class Desk:
     """What the tree was grown for."""
 
     @classmethod
-    def of(cls, game: Game, players: int, nodes: int) -> Desk:
+    def of(cls, game: Game, players: int, nodes: int) -> Workspace:
         """Fresh memory."""
         return cls(
             states=np.zeros(2, game.state_type),
@@ -144,7 +144,7 @@ class SearchBot:
         self.exact = exact
         self.reuse = iterations is None if reuse is None else reuse
         self.parameters = parameters
-        self._desks: dict[tuple[str, int], list[Desk]] = {}
+        self._workspaces: dict[tuple[str, int], list[Workspace]] = {}
 
     def settings(self, game: Game) -> Settings:
         """How this bot searches a game."""
@@ -179,27 +179,27 @@ class SearchBot:
         if solved and (len(set(solved.values.values())) > 1 or len(solved.values) < len(legal)):
             return exactly(solved, time.perf_counter() - started)
         key = (game.name, question.players)
-        if key not in self._desks:
-            self._desks[key] = [
-                Desk.of(game, question.players, self.nodes) for _ in range(self.threads)
+        if key not in self._workspaces:
+            self._workspaces[key] = [
+                Workspace.of(game, question.players, self.nodes) for _ in range(self.threads)
             ]
-        desks = self._desks[key]
+        workspaces = self._workspaces[key]
         run = game.compiled.build(search)
         begin = game.compiled.build(sow)
         settings = self.settings(game)
         deadline = None if self.ms is None else started + self.ms / 1000
-        share = None if self.iterations is None else math.ceil(self.iterations / len(desks))
-        done = [0] * len(desks)
-        check = [started + CHECK_SECONDS] * len(desks)
+        share = None if self.iterations is None else math.ceil(self.iterations / len(workspaces))
+        done = [0] * len(workspaces)
+        check = [started + CHECK_SECONDS] * len(workspaces)
 
         def think(thread: int) -> None:
-            desk = desks[thread]
-            desk.states[0] = seen.state[0]
-            desk.prepare(question, game, self.reuse)
+            workspace = workspaces[thread]
+            workspace.states[0] = seen.state[0]
+            workspace.prepare(question, game, self.reuse)
             rng = generator(question.seed, thread)
             if settings.sown:
                 begin(
-                    desk.states, desk.world(game), desk.tree, rng, desk.scratch,
+                    workspace.states, workspace.world(game), workspace.tree, rng, workspace.scratch,
                     question.seat - 1, settings.sown,
                 )  # fmt: skip
             chunk = FIRST_CHUNK
@@ -210,7 +210,7 @@ class SearchBot:
                 if chunk <= 0 or (deadline is not None and now >= deadline and done[thread]):
                     break
                 run(
-                    desk.states, desk.world(game), desk.tree, rng, desk.scratch, settings,
+                    workspace.states, workspace.world(game), workspace.tree, rng, workspace.scratch, settings,
                     question.seat - 1, chunk,
                 )  # fmt: skip
                 done[thread] += chunk
@@ -218,7 +218,7 @@ class SearchBot:
                 if deadline is not None and now > check[thread]:
                     check[thread] = now + CHECK_SECONDS
                     pace = done[thread] / max(1e-6, now + took - started)
-                    if is_decided(desk.tree, pace * (deadline - now - took)):
+                    if is_decided(workspace.tree, pace * (deadline - now - took)):
                         break
                 if deadline is not None:
                     wanted = min(CHUNK_SECONDS, max(0.0005, deadline - time.perf_counter()))
@@ -226,17 +226,17 @@ class SearchBot:
                 else:
                     chunk = max(chunk, 2000)
 
-        others = [threading.Thread(target=think, args=(i,)) for i in range(1, len(desks))]
+        others = [threading.Thread(target=think, args=(i,)) for i in range(1, len(workspaces))]
         for thread in others:
             thread.start()
         think(0)
         for thread in others:
             thread.join()
-        considered = added_up(desks, {n: t for t, n in seen.action_numbers.items()})
+        considered = added_up(workspaces, {n: t for t, n in seen.action_numbers.items()})
         return Answer(
             action=considered[0].action,
             considered=considered,
-            line=expected_line(desks[0], seen, considered[0].action),
+            line=expected_line(workspaces[0], seen, considered[0].action),
             iterations=sum(done),
             seconds=time.perf_counter() - started,
         )
@@ -252,11 +252,11 @@ def is_decided(tree: Tree, iterations_left: float) -> bool:
     return visits[1] - visits[0] > iterations_left
 
 
-def added_up(desks: list[Desk], texts: dict[int, str]) -> tuple[Considered, ...]:
+def added_up(workspaces: list[Workspace], texts: dict[int, str]) -> tuple[Considered, ...]:
     """The root's actions over all trees, the most visited first."""
     found: dict[int, tuple[int, float, float]] = dict.fromkeys(texts, (0, 0.0, 0.0))
-    for desk in desks:
-        tree = desk.tree
+    for workspace in workspaces:
+        tree = workspace.tree
         child = int(tree.child[0])
         while child != NONE:
             number = int(tree.action[child])
@@ -277,10 +277,10 @@ def added_up(desks: list[Desk], texts: dict[int, str]) -> tuple[Considered, ...]
     return tuple(sorted(considered, key=lambda one: (-one.visits, -one.value, one.action)))
 
 
-def expected_line(desk: Desk, seen: Any, first: str) -> tuple[str, ...]:
+def expected_line(workspace: Workspace, seen: Any, first: str) -> tuple[str, ...]:
     """The most visited way on, as long as its actions are public and were tried often."""
     line: list[str] = []
-    tree = desk.tree
+    tree = workspace.tree
     node = 0
     position = seen
     while len(line) < 12:
@@ -304,12 +304,12 @@ def expected_line(desk: Desk, seen: Any, first: str) -> tuple[str, ...]:
 
 
 class GreedyBot:
-    """Looks one action ahead: the one after which the evaluation is best for the own seat."""
+    """Looks one action ahead: the one after which the evaluation is best for its own seat."""
 
     def __init__(self, samples: int = 12) -> None:
         self.name = "greedy"
         self.samples = samples
-        self._desks: dict[tuple[str, int], Desk] = {}
+        self._workspaces: dict[tuple[str, int], Workspace] = {}
 
     def answer(self, question: Question, stop: Stop = lambda: False) -> Answer:
         """Judges every action over some imagined worlds."""
@@ -317,14 +317,14 @@ class GreedyBot:
         seen = question.position()
         game = seen.game
         key = (game.name, question.players)
-        desk = self._desks.setdefault(key, Desk.of(game, question.players, 2))
-        desk.states[0] = seen.state[0]
+        workspace = self._workspaces.setdefault(key, Workspace.of(game, question.players, 2))
+        workspace.states[0] = seen.state[0]
         rng = generator(question.seed)
         look = game.compiled.build(judge)
         considered = []
         for text, number in seen.action_numbers.items():
             value = look(
-                desk.states, desk.world(game), rng, desk.scratch, question.seat - 1, number,
+                workspace.states, workspace.world(game), rng, workspace.scratch, question.seat - 1, number,
                 self.samples,
             )  # fmt: skip
             considered.append(Considered(text, self.samples, float(value), 0.0))

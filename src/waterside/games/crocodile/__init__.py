@@ -48,7 +48,7 @@ class Rows(Option):
 
 
 def loser_starts(starter: int, winners: list[int], players: int) -> int:
-    """CROC-13, 54: the loser starts the next game; after a draw the other player does."""
+    """CROC-13 CROC-54: the loser starts the next game; after a draw the other player does."""
     if len(winners) == 1:
         return 3 - winners[0]
     return 3 - starter

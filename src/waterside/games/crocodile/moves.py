@@ -1,37 +1,38 @@
-"""What tiles can do from where they lie: listed, or counted and picked without a list."""
+"""What tiles can do from where they lie: listed, or counted and picked without a list.
+
+Tiles are never jumped over (CROC-21 CROC-30). Nothing limits the height of a stack (CROC-35), a
+crocodile need not eat where it could, and may stay in the pool for good rather than go to its bar
+(CROC-20).
+"""
 
 from __future__ import annotations
 
 from waterside.engine.bits import count, lowest, nth
 from waterside.engine.build import large_rule, rule
 from waterside.engine.rng import below
+from waterside.games.crocodile.actions import PASS, bar_action, flip_action, move_action
 from waterside.games.crocodile.board import (
     A1,
     COLUMNS,
+    EACH,
     EMPTY,
-    FIELDS,
+    HIDDEN,
     HIGH_BAR_MASK,
     HIGH_WALLS,
     LOW_BAR,
     LOW_BAR_MASK,
     LOW_WALLS,
     MIDDLE,
-    around,
-    occupied_around,
-)
-from waterside.games.crocodile.numbers import (
-    EACH,
-    FLIP,
-    HIDDEN,
     MOVE,
     NONE,
-    PASS,
     SIX,
     SWIMMER,
-    TILES,
-    TO_BAR,
+    around,
+    is_tile,
+    occupied_around,
+    owner,
 )
-from waterside.games.crocodile.swimming import (
+from waterside.games.crocodile.reach import (
     BESIDE,
     FAR,
     FAR_NORTH,
@@ -44,10 +45,13 @@ from waterside.games.crocodile.swimming import (
 
 @rule
 def moves(s, tile, out, n):
-    """CROC-21, 30 to 34: where this tile can go, written to out from n on; CROC-40: or its bar."""
+    """Writes where this tile can go, its bar (CROC-40) included, to out from n on.
+
+    CROC-21 CROC-30 CROC-31 CROC-32 CROC-33 CROC-34 CROC-36.
+    """
     ends, far, leaves = goals(s, tile)
-    start = s.at[tile] - A1
-    here = start * (FIELDS + 1)
+    start = s.at[tile]
+    here = move_action(start, start)
     if far & FAR_SOUTH:
         out[n] = here - FAR
         n += 1
@@ -59,7 +63,7 @@ def moves(s, tile, out, n):
         out[n] = here + FAR
         n += 1
     if leaves:
-        out[n] = TO_BAR + start
+        out[n] = bar_action(start)
         n += 1
     return n
 
@@ -81,7 +85,7 @@ def goals_of_others(s, tile):
     occupied = occupied_around(s, start)
     ends = reach(kind, column, ~occupied & WINDOW)
     exits = BESIDE[column] if kind == 1 else ends  # CROC-43: nobody leaves by a diagonal step
-    leaves = may_leave(s, tile) and exits & bar_around(s, tile) != 0
+    leaves = may_leave(s.arrived, s.height[tile]) and exits & bar_around(s, tile) != 0
     if kind == SWIMMER:
         return ends & ~occupied, 0, leaves
     return ends & ~own_around(s, tile), 0, leaves
@@ -93,8 +97,8 @@ def goals_of_six(s, tile):
     start = int(s.at[tile])
     ends, far = reach_of_six(start % COLUMNS, ~occupied_around(s, start) & WINDOW)
     leaves = False
-    if may_leave(s, tile):
-        bar = s.bar[tile // EACH]
+    if may_leave(s.arrived, s.height[tile]):
+        bar = s.bar[owner(tile)]
         leaves = (
             ends & bar_around(s, tile) != 0
             or (far & FAR_SOUTH != 0 and s.shows[start - FAR] == bar)
@@ -110,7 +114,7 @@ def goals_of_six(s, tile):
 @rule
 def own_around(s, tile):
     """CROC-34: where a crocodile cannot end: its player's tiles and what is not pool."""
-    player = tile // EACH
+    player = owner(tile)
     return around(s.at[tile], s.low[player] | LOW_WALLS, s.high[player] | HIGH_WALLS)
 
 
@@ -118,21 +122,21 @@ def own_around(s, tile):
 def may_end(s, tile, field):
     """CROC-34: whether a crocodile can end on this field, which is empty or the opponent's."""
     shows = s.shows[field]
-    return shows == EMPTY or (shows < TILES and shows // EACH != tile // EACH)
+    return shows == EMPTY or (is_tile(shows) and owner(shows) != owner(tile))
 
 
 @rule
 def bar_around(s, tile):
     """CROC-40: the fields of its owner's bar."""
-    if s.bar[tile // EACH] == LOW_BAR:
+    if s.bar[owner(tile)] == LOW_BAR:
         return around(s.at[tile], LOW_BAR_MASK, 0)
     return around(s.at[tile], 0, HIGH_BAR_MASK)
 
 
 @rule
-def may_leave(s, tile):
-    """CROC-40, 41: whether it may go to its bar if it gets there."""
-    return s.arrived or s.height[tile] > 1
+def may_leave(arrived: int, height: int) -> bool:
+    """CROC-41: whether a tile or stack may go to its bar: the very first to arrive must be a stack."""
+    return arrived != 0 or height > 1
 
 
 @rule
@@ -172,8 +176,8 @@ def pick_move(s, rng, out):
     while ticket >= out[tile - first]:
         ticket -= out[tile - first]
         tile += 1
-    start = s.at[tile] - A1
-    here = start * (FIELDS + 1)
+    start = s.at[tile]
+    here = move_action(start, start)
     leaves = False
     ends = ends_of_six
     if tile == six:
@@ -189,7 +193,7 @@ def pick_move(s, rng, out):
     if tile == six:
         if far & FAR_NORTH and ticket == fields:
             return here + FAR, n
-        return TO_BAR + start, n
+        return bar_action(start), n
     if leaves and ticket == fields:
-        return TO_BAR + start, n
-    return FLIP + start, n
+        return bar_action(start), n
+    return flip_action(start), n

@@ -1,15 +1,14 @@
-"""Where a tile's ways lead: all of them are taken at once, a step at a time.
+"""Where a tile's paths lead: all of them are taken at once, a step at a time.
 
 What lies around a tile is a *window*, a mask with the field ``delta`` further on (six to a row) at
 bit ``MIDDLE + delta``. Tiles under way are masks of such windows, one for each direction and number
-of turns so far; a step moves all of them by one field.
+of turns so far; a step moves all of them by one field. ``paths.py`` has the same paths one by one.
 """
 
 from __future__ import annotations
 
 from waterside.engine.build import large_rule, rule, table
-from waterside.games.crocodile.board import COLUMNS, MIDDLE
-from waterside.games.crocodile.numbers import SIX, SWIMMER
+from waterside.games.crocodile.board import COLUMNS, MIDDLE, SIX, SWIMMER
 
 WINDOW = (1 << (2 * MIDDLE + 1)) - 1
 FAR_SOUTH, FAR_NORTH = 1, 2
@@ -17,7 +16,7 @@ FAR = SIX * COLUMNS  # so far a six that goes straight on comes, beyond the wind
 
 
 def window(column: int, fits) -> int:
-    """The fields of a window around this column that fit, which is told of their distance."""
+    """The fields of a window around this column for which ``fits`` says yes."""
     deltas = range(-MIDDLE, MIDDLE + 1)
     return sum(
         1 << MIDDLE + delta
@@ -42,9 +41,9 @@ NOBODY = (0,) * 4
 
 @large_rule
 def reach(kind, column, free):
-    """CROC-21, 30 to 32: where a swimmer or a crocodile from 1 to 5 gets; what lies there is not asked.
+    """CROC-21 CROC-30 CROC-31 CROC-32: where a swimmer or a crocodile from 1 to 5 gets.
 
-    It passes free fields only and turns once at most.
+    It passes free fields only and turns once at most; what lies where it ends is not looked at.
     """
     if kind == 1:
         return AROUND[column]
@@ -63,7 +62,7 @@ def reach(kind, column, free):
 
 @large_rule
 def reach_of_six(column, free):
-    """CROC-33: the same for the six, which turns twice at most, and which far fields it gets to."""
+    """CROC-30 CROC-33: where the six gets, which turns twice at most, and to which far fields."""
     into = free, free & NOT_FIRST[column], free & NOT_LAST[column]
     straight = onward(BEGINNING, NOBODY, into)
     turned = NOBODY

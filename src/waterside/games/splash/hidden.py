@@ -1,4 +1,7 @@
-"""What is secret: who sees it, how it is forgotten, and how it is imagined anew."""
+"""What is hidden: who sees a token, how tokens are forgotten, and how others are imagined instead.
+
+Rules.py takes ``witness``, ``redact`` and ``imagine`` from here.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,16 @@ from waterside.engine.bits import count, nth
 from waterside.engine.build import rule
 from waterside.engine.contract import ALL_VIEWERS
 from waterside.engine.rng import below
-from waterside.games.splash.numbers import COLOURS, END, SINK, STAND, TOKEN, TURN_UP, UNKNOWN
+from waterside.games.splash.board import (
+    COLOURS,
+    END,
+    SINK,
+    STAND,
+    TOKEN,
+    TURN_UP,
+    UNKNOWN,
+    is_in,
+)
 
 
 @rule
@@ -23,13 +35,13 @@ def redact(s, seat):
     if s.phase == TURN_UP or s.phase == END:
         return
     for other in range(s.players):
-        if other != seat and (s.still_in >> other) & 1:
+        if other != seat and is_in(s, other):
             s.token[other] = UNKNOWN
 
 
 @rule
 def imagine(s, rng):
-    """Gives every forgotten token anew: any colour that can still be that player's."""
+    """Gives every forgotten token at random: any colour that can still be that player's."""
     if s.phase == STAND:
         return
     forgotten = 0

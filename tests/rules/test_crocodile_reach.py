@@ -1,12 +1,12 @@
-"""Where tiles get to, all ways at once, beside every way taken by itself."""
+"""Where tiles get to, all paths at once, beside every path taken by itself."""
 
 from random import Random
 
 import pytest
 
-from waterside.games.crocodile.board import COLUMNS, MIDDLE
-from waterside.games.crocodile.numbers import SIX
-from waterside.games.crocodile.swimming import (
+from waterside.games.crocodile.board import COLUMNS, MIDDLE, SIX
+from waterside.games.crocodile.paths import paths_of
+from waterside.games.crocodile.reach import (
     FAR,
     FAR_NORTH,
     FAR_SOUTH,
@@ -14,22 +14,21 @@ from waterside.games.crocodile.swimming import (
     reach,
     reach_of_six,
 )
-from waterside.games.crocodile.ways import ways_of
 
 
-def ends_of_single_ways(kind: int, column: int, free: int) -> set[int]:
-    """Where the ways over free fields end, as distances."""
+def ends_of_single_paths(kind: int, column: int, free: int) -> set[int]:
+    """Where the paths over free fields end, as distances."""
     ends = set()
-    for way in ways_of(kind):
-        _, *passed, last = (COLUMNS * y + x for x, y in way)
-        on_board = all(0 <= column + x < COLUMNS for x, _ in way)
+    for path in paths_of(kind):
+        _, *passed, last = (COLUMNS * y + x for x, y in path)
+        on_board = all(0 <= column + x < COLUMNS for x, _ in path)
         if on_board and all(free >> MIDDLE + delta & 1 for delta in passed):
             ends.add(last)
     return ends
 
 
 @pytest.mark.parametrize("kind", range(SIX + 1))
-def test_all_ways_at_once_end_where_single_ways_do(kind: int) -> None:
+def test_all_paths_at_once_end_where_single_paths_do(kind: int) -> None:
     random = Random(kind)
     for column in range(COLUMNS):
         for share in (0.0, 0.3, 0.6, 0.8, 0.9, 1.0):
@@ -43,4 +42,4 @@ def test_all_ways_at_once_end_where_single_ways_do(kind: int) -> None:
                 found = {bit - MIDDLE for bit in range(2 * MIDDLE + 1) if ends >> bit & 1}
                 found |= {-FAR} if far & FAR_SOUTH else set()
                 found |= {FAR} if far & FAR_NORTH else set()
-                assert found == ends_of_single_ways(kind, column, free)
+                assert found == ends_of_single_paths(kind, column, free)
