@@ -48,8 +48,7 @@ def make_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="waterside",
         description="Four water-side tabletop games for people and programs.",
-        epilog="Without a command, the game room opens in your browser."
-        " For more about a command: waterside COMMAND --help",
+        epilog="Without a command, the game room opens in your browser. More: waterside COMMAND -h",
     )
     parser.add_argument("--version", action="version", version=f"waterside {waterside.__version__}")
     commands = parser.add_subparsers(metavar="COMMAND", dest="command", title="commands")
