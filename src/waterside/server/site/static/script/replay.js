@@ -88,7 +88,7 @@ class Replay {
     const line = $("log").children[at];
     line?.setAttribute("aria-current", "true");
     if (line) $("log").scrollTop = line.offsetTop - $("log").clientHeight / 2;
-    hilog.replaceState(null, "", `#${at}`);
+    history.replaceState(null, "", `#${at}`);
     await this.stage.show(svg, { still: still || !near });
     this.picture(Math.min(at + 3, LAST));
     if (this.timer !== null && mine === this.wanted) this.later();
