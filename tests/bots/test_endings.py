@@ -473,7 +473,7 @@ def test_cromado_race_agrees_with_brute_force(mine, other, turns, options):
 
 
 def test_cromado_race_with_time_is_the_geometric_series():
-    # Either wins with one roll in six wherever the own stone is: first of many tries.
+    # Either wins with one roll in six wherever its stone is: first of many tries.
     position = bridged(["j13h", "c2h"], [["k13"], ["d2"]], "SW,NE")
     assert race(position, 1) == pytest.approx(1 / (1 + 5 / 6), abs=1e-12)
     assert race(position, 2) == pytest.approx(1 / (1 + 5 / 6), abs=1e-12)

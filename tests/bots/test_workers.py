@@ -402,10 +402,10 @@ def test_cancelling_the_task_that_waits_cancels_the_question(odd_bots):
 
 
 def test_warming_reaches_every_worker_in_the_background(odd_bots):
-    told = []
+    progress = []
     with Pool(workers=2) as pool:
-        pool.warm("kariba", "plain", on_progress=lambda *done: told.append(done)).result(LONG)
-        assert told == [(1, 2), (2, 2)]
+        pool.warm("kariba", "plain", on_progress=lambda *done: progress.append(done)).result(LONG)
+        assert progress == [(1, 2), (2, 2)]
         assert sorted(noted(odd_bots, "began")) == sorted(pool.processes())
         with pytest.raises(BotCrashedError):
             pool.warm("splash", "raiser").result(LONG)

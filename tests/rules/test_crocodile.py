@@ -440,7 +440,7 @@ def test_CROC_53_sixty_quiet_turns_end_the_game_by_default():
         ("Rs f1, Ys e1, Ys f2", ["flip f1", "reveal 5"]),
     ],
 )
-def test_CROC_53_a_tile_turned_over_eaten_or_on_a_bar_starts_the_count_anew(tiles, event):
+def test_CROC_53_a_tile_turned_over_eaten_or_on_a_bar_starts_the_count_again(tiles, event):
     position = pool(f"{tiles}, Rs b7, Ys b11", quiet=2, patience=3)
     assert position.play("b7-b8").is_over
     position = play(position, *event, "b11-b10", "b7-b8")

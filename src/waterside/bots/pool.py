@@ -74,7 +74,7 @@ class Asked(Future[Answer]):
         return True
 
     def resolve(self, outcome: Answer | Exception) -> None:
-        """Tells the outcome, unless the question has been given up."""
+        """Passes the outcome on, unless the question has been given up."""
         with suppress(InvalidStateError):
             if isinstance(outcome, Answer):
                 self.set_result(outcome)
@@ -234,7 +234,7 @@ class Worker:
         self._clocks: list[threading.Timer] = []
 
     def stop(self, asked: Asked) -> None:
-        """Tells the bot to stop if this is the question it thinks about."""
+        """Asks the bot to stop if this is the question it thinks about."""
         if self._asked is not asked:  # looked at first: starting a process holds the lock for long
             return
         with self._lock:
@@ -259,7 +259,7 @@ class Worker:
 
     def _run(self) -> None:
         while True:
-            # At once, so that the next question need not wait; if it fails, that one will tell.
+            # At once, so that the next question need not wait; if it fails, that one will find out.
             with suppress(Exception):
                 self._start_if_ended()
             if (asked := self.pool._next(self)) is None:

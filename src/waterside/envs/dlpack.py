@@ -42,7 +42,7 @@ class Tensor(ctypes.Structure):
 
 
 lent: dict[int, tuple[Tensor, Any]] = {}
-"""What others hold: each structure by its address, and whose memory it tells of."""
+"""What others hold: each structure by its address, and whose memory it describes."""
 
 new_capsule = ctypes.PYFUNCTYPE(
     ctypes.py_object, ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p
