@@ -71,8 +71,9 @@ class Assigned(TableEvent):
     def sentence(self, table: Table, reader: Reader) -> str:
         """Whom the seat is for."""
         if self.seat_kind == "bot":
-            text = "Seat {seat} is for a bot: {level}."
-            return reader.say(text, seat=self.seat, level=self.level)
+            return reader.say(
+                "Seat {seat} is for a bot: {level}.", seat=self.seat, level=self.level
+            )
         return reader.say("Seat {seat} is for a person.", seat=self.seat)
 
 
