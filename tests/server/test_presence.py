@@ -54,7 +54,9 @@ async def test_players_at_different_processes_see_each_other(postgres_url):
         await eventually(lambda: present(mine) == present(theirs) == [True, True])
         for server in (one, other):
             live = await server.hub.table(table)
-            await eventually(lambda live=live: not live.bots._leaving)  # nobody will be called away
+            await eventually(
+                lambda live=live: not live.absence._leaving
+            )  # nobody will be called away
             assert [seat.away_since for seat in live.table.seats] == [None, None]
 
 
@@ -78,7 +80,8 @@ async def test_who_was_at_a_process_that_was_killed_is_gone(postgres_url):
     with subprocess.Popen(
         [*command, "--database", postgres_url, "--log-level", "error"],
         stdout=subprocess.PIPE, text=True,
-    ) as other:  # fmt: skip
+    ) as other, contextlib.ExitStack() as stack:  # fmt: skip
+        stack.callback(other.kill)
         address = await asyncio.to_thread(other.stdout.readline)
         async with (
             serving(postgres_url, settings) as one,
