@@ -11,7 +11,7 @@ from websockets.asyncio.client import connect
 from tests.server.loops import in_loop
 from tests.server.running import QUICK, serving
 from waterside.client import AsyncClient
-from waterside.protocol import Phase
+from waterside.protocol import VERSION, Phase
 
 LONG = 120
 """Seconds after which a test fails instead of waiting on."""
@@ -94,7 +94,7 @@ async def test_who_was_at_a_process_that_was_killed_is_gone(postgres_url):
                 token = {"Authorization": f"Bearer {ben.token}"}
                 socket = f"ws{address.strip()[4:]}/api/tables/{table}/socket"
                 async with connect(socket, additional_headers=token) as theirs:
-                    await theirs.send('{"type":"hello","version":1}')
+                    await theirs.send(f'{{"type":"hello","version":{VERSION}}}')
                     await theirs.send('{"type":"sit"}')
                     await eventually(lambda: present(mine) == [True, True])
                     other.kill()
