@@ -32,7 +32,7 @@ class Rows(Option):
         return "1221"
 
     def values(self) -> str:
-        return "four digits, two 1s and two 2s, from the own end inwards"
+        return "four digits, two 1s and two 2s, from your end inwards"
 
     def read(self, given: Value, players: int) -> Value | None:
         return str(given) if sorted(str(given)) == ["1", "1", "2", "2"] else None
@@ -62,7 +62,7 @@ GAME = Game(
     options=(
         Choice(
             "bar",
-            later("which end the own bar is at"),
+            later("which bar is yours"),
             ("far", "near"),
             (later("at the far end"), later("at the near end")),
         ),

@@ -229,7 +229,7 @@ def ending(position: Position, names: Sequence[str], viewer: int | None, say: Sa
     s = state(position)
     staying = [seat for seat in range(1, int(s.players) + 1) if is_in(s, seat - 1)]
     if len(staying) == 1:
-        why = [say("Everybody else is out.")]
+        why = [say("All others are out.")]
     else:
         why = nearest(position, names, say)
     colours = [

@@ -51,7 +51,7 @@ def last_decision(table: Table, sender: Sender) -> tuple[int, int]:
 def rematch(table: Table, sender: Sender, request: messages.Rematch) -> list[Draft]:
     """Offers another game; where all others are bots it starts at once."""
     if any(seat.is_free for seat in table.seats):
-        raise RefusalError(Refusal.NOT_NOW, "A seat is free: somebody has to take it first.")
+        raise RefusalError(Refusal.NOT_NOW, "A seat is free: a player has to take it first.")
     check_no_offer(table)
     own = [seat.number for seat in table.seats_of(sender.identity)]
     entropy = dict.fromkeys(own, request.entropy)
