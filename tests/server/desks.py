@@ -34,17 +34,18 @@ class Desk:
         )
         self.now = 1000.0
         self.randbytes = random.Random(seed).randbytes
-        self.absent = set()
+        self.absent = {}
         self.table, events, _ = create(wish, self.sender(host))
         self.log = [stored(event) for event in events]
         if sit is not None and self.table.seats[sit - 1].is_free:
             self.do(host, protocol.Sit(seat=sit))
 
     def sender(self, who):
-        return Sender(who, NAMES[who], self.now, self.is_present, BOTS, self.randbytes)
+        return Sender(who, NAMES[who], self.now, self.absent_for, BOTS, self.randbytes)
 
-    def is_present(self, who):
-        return who not in self.absent
+    def absent_for(self, who):
+        """How long a user has had no connection, by the clock of the desk."""
+        return self.now - self.absent[who] if who in self.absent else 0.0
 
     def do(self, who, request):
         """What a message leads to, taken in; RefusalError if it is refused."""

@@ -9,7 +9,7 @@ from waterside import fairness, protocol
 from waterside.core.registry import all_games
 from waterside.protocol import Phase, Refusal, RefusalError
 from waterside.server.domain.commands.games import acted
-from waterside.server.domain.events import Acted, Away, Draft, Resigned
+from waterside.server.domain.events import Acted, Away, Draft, Ended, Resigned
 from waterside.server.domain.seat import person_of
 from waterside.server.views.history import records
 
@@ -289,7 +289,7 @@ def test_with_more_players_a_bot_goes_on_for_whoever_resigns():
 
 
 def away(desk, who, seat):
-    desk.absent.add(who)
+    desk.absent[who] = desk.now
     desk.take(Draft(Away([seat])))
 
 
@@ -312,6 +312,25 @@ def test_a_seat_is_given_to_a_bot_only_after_the_limit_and_can_be_taken_back():
     assert refused(desk, BEN, early) == Refusal.NOT_YOUR_TURN
     assert desk.do(BEN, protocol.ComeBack()) == ["returned"]
     assert desk.do(BEN, early.model_copy(update={"at": at(desk)})) == ["acted"]
+
+
+def test_whoever_thinks_for_long_and_then_loses_the_connection_is_not_away():
+    desk = started(away_limit=10)
+    desk.now += 12
+    desk.absent[ADA] = desk.now - 0.004
+    assert who_acts(desk) == ADA
+    assert refused(desk, BEN, protocol.End()) == Refusal.NOT_NOW
+    assert refused(desk, BEN, protocol.Replace(seat=1)) == Refusal.NOT_NOW
+
+
+def test_absence_is_measured_from_the_lost_connection_and_not_by_the_time_of_events():
+    desk = started(away_limit=10)
+    desk.take(Draft(Away([2], since=desk.now - 3600)))
+    desk.absent[BEN] = desk.now
+    assert desk.table.seats[1].away_since == desk.now - 3600
+    assert refused(desk, ADA, protocol.End()) == Refusal.NOT_NOW
+    desk.now += 10
+    assert desk.do(ADA, protocol.End()) == ["ended"]
 
 
 def test_somebody_who_is_connected_again_is_not_replaced():
@@ -366,6 +385,65 @@ def test_a_series_goes_on_with_the_next_starter_and_sums_the_scores():
     assert (desk.table.series.is_over, desk.table.series.scores) == (True, sums)
     assert state_of(desk.again_from_the_log()) == state_of(desk.table)
     assert len(records(desk.log, "table")) == 2
+
+
+def rematch(desk, first=ADA, second=BEN):
+    desk.do(first, protocol.Rematch())
+    desk.do(second, protocol.Answer(offer=desk.table.offer.number, agree=True))
+
+
+def test_resigning_ends_one_game_of_a_series_and_keeps_the_scores_of_those_before():
+    desk = started(series=3)
+    play_out(desk, random.Random(2))
+    before = desk.table.series.scores.copy()
+    assert sum(before) > 0
+    rematch(desk)
+    play(desk)
+    so_far = desk.table.round.position.scores()
+    desk.do(ADA, protocol.Resign(at=at(desk)))
+    series = desk.table.series
+    assert (desk.table.round.winners, series.counted, series.is_over) == ([2], 2, False)
+    assert series.scores == [before[0], before[1] + max(1, so_far[1])]
+    rematch(desk)
+    assert (desk.table.round.number, desk.table.round.position.options["starter"]) == (3, 1)
+    desk.do(BEN, protocol.Resign(at=at(desk)))
+    assert desk.table.series.is_over
+    assert state_of(desk.again_from_the_log()) == state_of(desk.table)
+
+
+def test_resigning_the_last_game_ends_a_series_in_which_draws_are_played_again():
+    desk = started("splash", series=1)
+    desk.do(ADA, protocol.Resign(at=at(desk)))
+    assert (desk.table.series.is_over, desk.table.series.winners()) == (True, [2])
+    rematch(desk)
+    assert (desk.table.series.counted, desk.table.series.scores) == (0, [0, 0])
+    assert state_of(desk.again_from_the_log()) == state_of(desk.table)
+
+
+def test_a_game_that_is_broken_off_does_not_count_and_keeps_the_scores_of_those_before():
+    desk = started(series=2, away_limit=10)
+    play_out(desk, random.Random(2))
+    before = desk.table.series.scores.copy()
+    rematch(desk)
+    away(desk, BEN, 2)
+    desk.now += 11
+    desk.do(ADA, protocol.End())
+    assert (desk.table.series.counted, desk.table.series.scores) == (1, before)
+    desk.absent.clear()
+    rematch(desk)
+    assert desk.table.round.position.options["starter"] == 2
+    assert state_of(desk.again_from_the_log()) == state_of(desk.table)
+
+
+@pytest.mark.parametrize("old", [Resigned(1, "Ada", winners=[2]), Ended(2)])
+def test_events_of_older_logs_end_the_whole_series_as_they_did(old):
+    desk = started(series=3)
+    play_out(desk, random.Random(2))
+    rematch(desk)
+    desk.take(Draft(old))
+    assert "ends_series" not in desk.log[-1].body
+    assert (desk.table.series.counted, desk.table.series.scores) == (0, [0, 0])
+    assert state_of(desk.again_from_the_log()) == state_of(desk.table)
 
 
 def test_after_the_last_game_a_rematch_is_a_new_series():

@@ -120,12 +120,17 @@ class Table:
         options = {**self.series.options, "starter": starter}
         self.series = Series(self.game, self.players, self.series.games, **options)
 
-    def give_up(self, reason: EndReason, winners: Sequence[int]) -> None:
-        """Ends a game before its end: the series counts for nothing, and the next one is new."""
+    def give_up(self, reason: EndReason, winners: Sequence[int], *, ends_series: bool) -> None:
+        """Ends a game before its end. A game without winners does not count: the series goes on
+        with another one in its place. ``ends_series``: as in older logs, all scores are lost.
+        """
         assert self.round is not None
         self.round.reason = reason
         self.round.given_up = list(winners)
-        self.new_series(self.series.starter)
+        if ends_series:
+            self.new_series(self.series.starter)
+        elif winners:
+            self.series.give_up(self.round.position, winners)
         self._rest()
 
     def add_entropy(self, entropy: Mapping[int, str]) -> None:

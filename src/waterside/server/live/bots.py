@@ -62,7 +62,8 @@ class BotSeats:
         if actor.level is not None:
             self._turn = self._start(self._play(actor, actor.level, table.game_number))
         elif table.turn_time is not None:
-            left = max(0.0, table.turn_since + table.turn_time - self.live.hub.now())
+            left = table.turn_since + table.turn_time - self.live.hub.now()
+            left = min(max(0.0, left), table.turn_time)  # the computer's clock may have been set
             loop = asyncio.get_running_loop()
             self._clock = loop.call_later(left, self._time_is_up, actor, table.game_number)
 

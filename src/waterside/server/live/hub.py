@@ -183,7 +183,7 @@ class Hub:
         self.metrics.tables.set(len(self._live))
         self.presence.loaded(live)
         if table.phase is Phase.PLAYING:
-            live.absence.all_went()
+            live.absence.expect_all()
         return live
 
     async def create(

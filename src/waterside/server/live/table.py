@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from waterside import protocol
 from waterside.protocol import CloseCode, Phase, Refusal, RefusalError, Request
 from waterside.server.domain.commands import Sender, command
-from waterside.server.domain.events import Draft, Logged
+from waterside.server.domain.events import Draft, Logged, Started
 from waterside.server.domain.round import Step
 from waterside.server.domain.table import Table
 from waterside.server.live.absence import Absence
@@ -105,7 +105,7 @@ class LiveTable:
             connection.identity,
             connection.name,
             time.time(),
-            self.visitors.is_here,
+            self.absence.seconds,
             self.hub.known_levels,
             self.hub.randbytes,
         )
@@ -191,6 +191,8 @@ class LiveTable:
             self.hub.presence.changed(self)
         self.broadcast.publish(news, asker)
         self.bots.wake()
+        if any(isinstance(logged.event, Started) for logged in events):
+            self.absence.expect_all()
         if self.table.phase is Phase.CLOSED:
             for connection in self.connections:
                 connection.close(1000)

@@ -46,7 +46,7 @@ def end(table: Table, sender: Sender, request: messages.End) -> list[Draft]:
         raise RefusalError(Refusal.NOT_NOW, "Nobody is away; you can resign.")
     for seat in others:
         if is_away(table, sender, seat):
-            return [Draft(Ended(seat.number))]
+            return [Draft(Ended(seat.number, ends_series=False))]
     raise RefusalError(Refusal.NOT_NOW, "Nobody has been away long enough.")
 
 
@@ -62,22 +62,24 @@ def check_away(table: Table, sender: Sender, seat: Seat) -> None:
 
 
 def is_away(table: Table, sender: Sender, seat: Seat) -> bool:
-    """Whether the player of this seat is away longer than the table allows, or has left."""
+    """Whether the player of this seat is away longer than the table allows, or has left.
+
+    A player whose connection was lost a moment ago is not marked as away yet, and the time of the
+    mark is that of a clock that may jump: the sender knows how long the connection has been gone.
+    """
     if seat.left:
         return True
     assert seat.identity is not None
-    since = seat.away_since
-    if since is None and seat is table.actor():
-        since = table.turn_since  # their server may have gone with them
-    if since is None or sender.present(seat.identity):
+    if seat.away_since is None:
         return False
-    return sender.now >= since + table.away_limit
+    absent = sender.absent_for(seat.identity)
+    return absent > 0 and absent >= table.away_limit
 
 
-def went_away(table: Table, identity: str) -> list[Draft]:
-    """What it means for a game that a player's connection is lost."""
+def went_away(table: Table, identity: str, since: float) -> list[Draft]:
+    """What it means for a game that a player's connection was lost at this time."""
     seats = [seat.number for seat in table.seats_of(identity) if seat.away_since is None]
-    return [Draft(Away(seats))] if seats and table.phase is Phase.PLAYING else []
+    return [Draft(Away(seats, since))] if seats and table.phase is Phase.PLAYING else []
 
 
 def is_back(table: Table, identity: str) -> list[Draft]:

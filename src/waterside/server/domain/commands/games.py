@@ -96,9 +96,10 @@ def hint(table: Table, sender: Sender, request: messages.Hint) -> list[Draft]:
 
 @handles(messages.Resign)
 def resign(table: Table, sender: Sender, request: messages.Resign) -> list[Draft]:
-    """Gives up: of two players the other has won, with more a bot goes on."""
+    """Gives one game up: of two players the other has won it, with more a bot goes on."""
     check_fresh(table, request.at)
     seat = own_seats(table, sender, request.seat)[0]
     if table.players == 2:
-        return [Draft(Resigned(seat.number, seat.name, winners=[3 - seat.number]))]
+        winners = [3 - seat.number]
+        return [Draft(Resigned(seat.number, seat.name, winners=winners, ends_series=False))]
     return [Draft(Resigned(seat.number, seat.name, level=table.stand_in))]

@@ -26,8 +26,8 @@ class Sender:
     identity: str
     name: str
     now: float
-    present: Callable[[str], bool] = lambda identity: True
-    """Whether a user is connected."""
+    absent_for: Callable[[str], float] = lambda identity: 0.0
+    """For how many seconds a user has had no connection; 0 for one who is connected."""
     known_levels: frozenset[str] = frozenset()
     randbytes: RandBytes = secrets.token_bytes
     """Where the secrets of games come from."""

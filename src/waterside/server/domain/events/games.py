@@ -118,11 +118,13 @@ class Resigned(TableEvent):
     name: str | None = None
     winners: Sequence[int] | None = None
     level: str | None = None
+    ends_series: bool = True
+    """Whether the scores of the games before are lost, as they were in logs of version 0.1.0."""
 
     def fold(self, table: Table, number: int, at: float) -> None:
         """Ends the game, or gives the seat to a bot."""
         if self.winners is not None:
-            table.give_up("resigned", self.winners)
+            table.give_up("resigned", self.winners, ends_series=self.ends_series)
             return
         seat = table.seats[self.seat - 1]
         seat.vacate()
@@ -141,10 +143,12 @@ class Ended(TableEvent):
     kind = "ended"
     changes_game = True
     seat: int
+    ends_series: bool = True
+    """Whether the scores of the games before are lost, as they were in logs of version 0.1.0."""
 
     def fold(self, table: Table, number: int, at: float) -> None:
-        """Ends the game and the series."""
-        table.give_up("abandoned", [])
+        """Ends the game, which counts for nothing."""
+        table.give_up("abandoned", [], ends_series=self.ends_series)
 
     def sentence(self, table: Table, reader: Reader) -> str:
         """That the game was broken off."""

@@ -85,11 +85,13 @@ class Away(TableEvent):
     is_quiet = True
     changes_lists = False
     seats: Sequence[int]
+    since: float | None = None
+    """When the connection was lost; None in logs of version 0.1.0, which have the event's time."""
 
     def fold(self, table: Table, number: int, at: float) -> None:
         """Marks the player's seats."""
         for seat in self.seats:
-            table.seats[seat - 1].away_since = at
+            table.seats[seat - 1].away_since = at if self.since is None else self.since
 
     def sentence(self, table: Table, reader: Reader) -> str:
         """Who is away."""
