@@ -22,7 +22,7 @@ from waterside.protocol import VERSION, Update, View, read_reply
 
 PING_EVERY = 30.0
 FIRST_WAIT, LONGEST_WAIT = 0.2, 5.0
-FOR_GOOD = (1000, 4400, 4401, 4403, 4404, 4410)
+FOR_GOOD = (1000, 4400, 4401, 4403, 4404, 4410, 4503)
 """Close codes after which coming back is of no use."""
 TIMEOUT = 30.0
 ENTROPY_BYTES = 16
@@ -383,5 +383,6 @@ CLOSED = {
     4401: "the server does not know this identity",
     4403: "this table is only for those invited",
     4404: "there is no such table",
+    4503: "this table cannot be read; whoever runs the server can see why",
     4410: "the table was left",
 }

@@ -48,6 +48,7 @@ class Refusal(StrEnum):
     TOO_OFTEN = "too_often"
     TOO_BUSY = "too_busy"
     STORE = "store"
+    UNREADABLE = "unreadable_table"
 
 
 class CloseCode(IntEnum):
@@ -63,6 +64,7 @@ class CloseCode(IntEnum):
     LEFT = 4410
     TOO_SLOW = 4413
     TOO_OFTEN = 4429
+    UNREADABLE = 4503
 
 
 ALL = frozenset({Role.GUEST, Role.PLAYER, Role.HOST})

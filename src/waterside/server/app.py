@@ -15,6 +15,7 @@ from waterside.fairness import RandBytes
 from waterside.server.http.api import make_router
 from waterside.server.http.body_limit import BodyLimit
 from waterside.server.http.errors import add_error_handlers, refuse_foreign
+from waterside.server.live.errors import UnreadableTableError
 from waterside.server.live.hub import Hub
 from waterside.server.live.identities import Identities
 from waterside.server.ops.settings import Settings
@@ -63,8 +64,10 @@ def make_app(
     app.state.hub = hub
     app.include_router(make_router(hub, identities))
     app.router.routes.append(WebSocketRoute(SOCKET, TableSocket(hub, identities)))
-    app.router.routes.extend(Site(hub, identities).routes())
+    site = Site(hub, identities)
+    app.router.routes.extend(site.routes())
     app.add_middleware(SecureHeaders)
     app.add_middleware(BodyLimit)
     add_error_handlers(app)
+    app.add_exception_handler(UnreadableTableError, site.unreadable_table)
     return app

@@ -10,7 +10,7 @@ from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 from starlette.routing import compile_path
 
-from waterside.protocol import RefusalError
+from waterside.protocol import Refusal, RefusalError
 from waterside.server.http.models import Problem
 from waterside.server.http.request import language_of
 from waterside.server.live.hub import Hub
@@ -26,6 +26,10 @@ UNANSWERABLE = {
         later("This method is not allowed here; the header Allow says which are."),
     ),
 }
+
+
+STATUS = {Refusal.UNREADABLE: 503}
+"""The status of refusals that are not only refused over HTTP, where it is not 409."""
 
 
 class HttpError(RefusalError):
@@ -52,7 +56,7 @@ def problem_response(request: Request, error: Exception) -> JSONResponse:
     """A refusal, or an error of the store, as JSON in the reader's language."""
     say = speaker(language_of(request))
     if isinstance(error, RefusalError):
-        status = error.status if isinstance(error, HttpError) else 409
+        status = error.status if isinstance(error, HttpError) else STATUS.get(error.code, 409)
         return JSONResponse(
             Problem(code=error.code, text=error.translated(say)).model_dump(), status
         )

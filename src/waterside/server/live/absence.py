@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from waterside.protocol.codes import Phase
 from waterside.server.domain.commands import absence
+from waterside.server.live.errors import UnreadableTableError
 from waterside.server.store import StoreError
 
 if TYPE_CHECKING:
@@ -103,5 +104,7 @@ class Absence:
                 if not live.visitors.is_here(identity):
                     since = time.time() - self.seconds(identity)
                     await live.decide(lambda: absence.went_away(live.table, identity, since))
+        except UnreadableTableError:
+            return
         except StoreError as problem:
             log.warning("that a player is away is not stored: %s", problem)

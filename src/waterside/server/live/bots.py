@@ -19,6 +19,7 @@ from waterside.server.domain.commands.games import acted
 from waterside.server.domain.events import Draft
 from waterside.server.domain.seat import Seat
 from waterside.server.live.connection import Connection
+from waterside.server.live.errors import UnreadableTableError
 from waterside.server.store import StoreError
 from waterside.text.language import speaker
 
@@ -116,7 +117,7 @@ class BotSeats:
                     move = partial(self._move, seat.number, action, number, by)
                     await live.decide(move)
                 return
-            except PoolClosedError:
+            except (PoolClosedError, UnreadableTableError):
                 return
             except StoreError as problem:
                 log.warning("a bot's move is not stored yet: %s", problem)

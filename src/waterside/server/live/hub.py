@@ -7,6 +7,7 @@ import logging
 import secrets
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 
 from waterside.bots.factory import kinds
 from waterside.bots.pool import Pool
@@ -16,6 +17,7 @@ from waterside.protocol import CloseCode, Phase
 from waterside.server.domain.events import Draft, Logged
 from waterside.server.domain.table import Table
 from waterside.server.live.bots import OTHERS_TURN
+from waterside.server.live.errors import UnreadableTableError
 from waterside.server.live.identities import hashed
 from waterside.server.live.log import TableLog
 from waterside.server.live.presence import Presence
@@ -73,6 +75,8 @@ class Hub:
         self.sockets_of: dict[str, int] = {}
         self._live: dict[str, LiveTable] = {}
         self._loading: dict[str, asyncio.Task[LiveTable | None]] = {}
+        self._set_aside: set[str] = set()
+        """Tables whose logs cannot be read, until the server is started again."""
         self._tasks: list[asyncio.Task[None]] = []
         self._pool: Pool | None = None
         self._quick_pool: Pool | None = None
@@ -117,6 +121,8 @@ class Hub:
             try:
                 if live := await self.table(table_id):
                     live.bots.wake()
+            except UnreadableTableError:
+                continue
             except StoreError as problem:
                 log.error("table %s cannot be taken up: %s", table_id, problem)
         if self.settings.warm and self.settings.bots:
@@ -153,29 +159,47 @@ class Hub:
         return list(self._live)
 
     async def table(self, table_id: str) -> LiveTable | None:
-        """The table of this id, read from the store if it is not in memory."""
+        """The table of this id, read from the store if it is not in memory; None if there is none,
+        UnreadableTableError if it was set aside.
+        """
         live = self._live.get(table_id)
         if live is not None:
             live.used = time.monotonic()
             return live
+        if table_id in self._set_aside:
+            raise UnreadableTableError
         task = self._loading.get(table_id)
         if task is None:
             task = self._loading[table_id] = asyncio.create_task(self._load(table_id))
             task.add_done_callback(lambda _: self._loading.pop(table_id, None))
         return await asyncio.shield(task)
 
+    def set_aside(self, table_id: str, problem: Exception) -> UnreadableTableError:
+        """Takes a table out of use whose log cannot be read; gives the error to raise."""
+        log.error(
+            "table %s is set aside, its log cannot be read: %s: %s",
+            table_id, type(problem).__name__, problem,
+        )  # fmt: skip
+        self._set_aside.add(table_id)
+        self.metrics.unreadable_tables.set(len(self._set_aside))
+        live = self._live.pop(table_id, None)
+        if live is not None:
+            live.stop()
+            for connection in live.connections:
+                connection.close(CloseCode.UNREADABLE)
+        self.store.forget(table_id)
+        return UnreadableTableError()
+
     async def _load(self, table_id: str) -> LiveTable | None:
-        events = await self.log.read(table_id)
-        if not events:
-            return None
-        table = Table(table_id)
-        recent: list[Recent] = []
-        for index, logged in enumerate(events):
-            steps = table.apply(logged)
-            if index % 50 == 49:
-                await asyncio.sleep(0)  # a long game must not keep the others waiting
-            if index >= len(events) - KEPT:
-                recent.append(Recent.of(logged, steps))
+        try:
+            events = await self.log.read(table_id)
+            if not events:
+                return None
+            table, recent = await self._fold(table_id, events)
+        except StoreError:
+            raise
+        except Exception as problem:  # whatever is wrong with one log, other tables go on
+            raise self.set_aside(table_id, problem) from None
         live = LiveTable(self, table, recent)
         recently = time.time() - table.turn_since < OTHERS_TURN
         live.bots.is_ours = not (self.store.is_shared and recently)
@@ -185,6 +209,18 @@ class Hub:
         if table.phase is Phase.PLAYING:
             live.absence.expect_all()
         return live
+
+    async def _fold(self, table_id: str, events: Sequence[Logged]) -> tuple[Table, list[Recent]]:
+        """The table after all its events, with the last of them."""
+        table = Table(table_id)
+        recent: list[Recent] = []
+        for index, logged in enumerate(events):
+            steps = table.apply(logged)
+            if index % 50 == 49:
+                await asyncio.sleep(0)  # a long game must not keep the others waiting
+            if index >= len(events) - KEPT:
+                recent.append(Recent.of(logged, steps))
+        return table, recent
 
     async def create(
         self, table: Table, events: Sequence[Logged], drafts: Sequence[Draft], invitation: str
@@ -205,7 +241,8 @@ class Hub:
                 async for table_id, number in self.store.changes():
                     live = self._live.get(table_id)
                     if live is not None and live.table.number < number:
-                        await live.catch_up_with(number)
+                        with suppress(UnreadableTableError):
+                            await live.catch_up_with(number)
                 return
             except StoreError as problem:
                 log.error("other processes cannot be heard: %s", problem)

@@ -21,7 +21,7 @@ from waterside.server.live.broadcast import Asker, Broadcast
 from waterside.server.live.connection import Connection
 from waterside.server.live.recent import Recent, RecentEvents
 from waterside.server.live.visitors import Visitors
-from waterside.server.store import NumberTakenError
+from waterside.server.store import NumberTakenError, StoreError
 from waterside.text.language import speaker
 
 if TYPE_CHECKING:
@@ -204,11 +204,18 @@ class LiveTable:
                 await self.catch_up()
 
     async def catch_up(self) -> None:
-        """Takes in what other processes have stored."""
-        events = await self.hub.log.read(self.table.id, self.table.number)
-        if events:
-            self.bots.is_ours = False
-            self.take_in(events, [None] * len(events))
+        """Takes in what other processes have stored; UnreadableTableError where that is not possible,
+        for example because they run a newer version.
+        """
+        try:
+            events = await self.hub.log.read(self.table.id, self.table.number)
+            if events:
+                self.bots.is_ours = False
+                self.take_in(events, [None] * len(events))
+        except StoreError:
+            raise
+        except Exception as problem:
+            raise self.hub.set_aside(self.table.id, problem) from None
 
     def stop(self) -> None:
         """Gives up all that would happen by itself."""

@@ -27,6 +27,11 @@ class Metrics:
         self.errors = Counter("waterside_errors", "Errors of the server", registry=registry)
         self.connections = Gauge("waterside_connections", "Open sockets", registry=registry)
         self.tables = Gauge("waterside_live_tables", "Tables in memory", registry=registry)
+        self.unreadable_tables = Gauge(
+            "waterside_unreadable_tables",
+            "Tables that were set aside because their logs cannot be read",
+            registry=registry,
+        )
         self.storing = Histogram(
             "waterside_store_seconds",
             "Time until events are on disk",

@@ -9,7 +9,9 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from waterside.pictures.palette import THEMES
+from waterside.server.http.errors import problem_response
 from waterside.server.http.request import LANGUAGE_COOKIE
+from waterside.server.live.errors import UnreadableTableError
 from waterside.server.live.hub import Hub
 from waterside.server.live.identities import LASTS, Identities
 from waterside.server.site.assets import Assets
@@ -18,7 +20,7 @@ from waterside.server.site.new_table import NewTablePage
 from waterside.server.site.replays import ReplayPages
 from waterside.server.site.rules import RulesPages
 from waterside.server.site.tables import TablePages
-from waterside.server.site.templating import THEME_COOKIE, Pages, local
+from waterside.server.site.templating import THEME_COOKIE, Pages, local, say_for
 from waterside.server.site.tours import TourPages
 from waterside.text.language import LANGUAGES
 
@@ -60,6 +62,15 @@ class Site:
         elif theme == "":
             response.delete_cookie(THEME_COOKIE)
         return response
+
+    async def unreadable_table(self, request: Request, error: Exception) -> Response:
+        """Says that a table cannot be read: on a page, or to programs as JSON."""
+        if request.url.path.startswith("/api/"):
+            return problem_response(request, error)
+        assert isinstance(error, UnreadableTableError)
+        say = say_for(request)
+        text = error.translated(say)
+        return self.pages.message(request, 503, say("This table cannot be read"), text)
 
     async def icon(self, request: Request) -> Response:
         """The icon at the address where browsers look for it by themselves."""

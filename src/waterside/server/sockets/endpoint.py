@@ -21,6 +21,7 @@ from waterside.protocol import (
     read_request,
 )
 from waterside.server.live.connection import Connection
+from waterside.server.live.errors import UnreadableTableError
 from waterside.server.live.hub import Hub
 from waterside.server.live.identities import Identities, header, is_foreign
 from waterside.server.live.table import LiveTable
@@ -95,6 +96,8 @@ class TableSocket:
             ):
                 raise TurnedAwayError(CloseCode.TOO_OFTEN)
             live = await self.hub.table(scope["path_params"]["table"])
+        except UnreadableTableError:
+            raise TurnedAwayError(CloseCode.UNREADABLE) from None
         except StoreError as problem:
             log.error("a socket cannot be served: %s", problem)
             raise TurnedAwayError(CloseCode.RESTART) from problem
@@ -129,6 +132,8 @@ class TableSocket:
         try:
             await live.enter(connection)
             await asyncio.wait({sender, reader}, return_when=asyncio.FIRST_COMPLETED)
+        except UnreadableTableError:
+            connection.close(CloseCode.UNREADABLE)
         except StoreError as problem:
             log.error("a user who connects is not stored: %s", problem)
         finally:

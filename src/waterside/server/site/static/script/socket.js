@@ -5,7 +5,7 @@ const VERSION = 2;
 const PING = 20_000;
 const SILENCE = 45_000;
 const LONGEST_WAIT = 5_000;
-const FINAL = new Set([4400, 4401, 4403, 4404, 4410]);
+const FINAL = new Set([4400, 4401, 4403, 4404, 4410, 4503]);
 
 export class Line {
   /** `hello()` gives what to say first; `heard(message)` gets all that comes, in order;
