@@ -31,6 +31,18 @@ def test_what_a_message_does_not_have_is_refused():
         protocol.read_request.validate_json('{"type": "ping", "extra": 1}')
 
 
+def test_a_reply_is_sent_without_what_was_not_given_and_read_back_the_same():
+    entry = protocol.LogEntry(number=3, kind="closed", text="The table is closed.", at=1.5)
+    update = protocol.Update(number=3, since=2, log=[entry], phase=protocol.Phase.CLOSED)
+    text = update.dumps()
+    assert json.loads(text) == {
+        "type": "update", "number": 3, "since": 2, "phase": "closed",
+        "log": [{"number": 3, "kind": "closed", "text": "The table is closed.", "at": 1.5}],
+    }  # fmt: skip
+    assert protocol.read_reply.validate_json(text) == update
+    assert json.loads(protocol.read_reply.validate_json(text).dumps()) == json.loads(text)
+
+
 class Clock:
     def __init__(self):
         self.now = 0.0

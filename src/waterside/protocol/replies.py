@@ -33,7 +33,9 @@ class Reply(BaseModel):
 
     def dumps(self) -> str:
         """The message as it is sent: fields that were not given are left out."""
-        given = self.model_dump_json(exclude_unset=True, exclude={"type"})
+        given = self.model_dump_json(exclude_unset=True)
+        if "type" in self.model_fields_set:
+            return given
         return f'{{"type":"{self.type}",{given[1:]}'
 
 
