@@ -1,6 +1,9 @@
 """Paired worlds: what a viewer is sent does not depend on what the viewer may not know."""
 
+import asyncio
+import gc
 import random
+import weakref
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -45,7 +48,7 @@ class Heard(Connection):
 
 
 def live(table, viewer, pictures):
-    """The table with one who looks, who is told everything from now on."""
+    """The table with one viewer, who is sent everything from now on."""
     alone = SimpleNamespace(elsewhere=lambda table: frozenset(), changed=lambda live: None)
     hub = SimpleNamespace(
         presence=alone,
@@ -54,6 +57,7 @@ def live(table, viewer, pictures):
         known_levels=BOTS,
         metrics=Metrics(),
         now=lambda: 0.0,
+        clock=lambda: 0.0,
     )
     looking = LiveTable(hub, table)
     connection = Heard(PEOPLE[viewer - 1] if viewer else EVE)
@@ -198,8 +202,6 @@ def test_nothing_of_the_server_imports_a_compiler():
 
 
 def test_tokens_and_invitations_are_stored_as_hashes_only(tmp_path):
-    import asyncio
-
     from tests.server.running import serving
 
     async def visit():
@@ -215,3 +217,17 @@ def test_tokens_and_invitations_are_stored_as_hashes_only(tmp_path):
     assert b"Ada" in kept
     assert token.encode() not in kept
     assert invitation.encode() not in kept
+
+
+def test_a_table_that_is_dropped_is_freed_at_once():
+    async def drop():
+        table, _ = live(desk_with("kariba", 2, random.Random(1)).table, 1, pictures=True)
+        watched = [weakref.ref(part) for part in (table, table.broadcast, table.bots)]
+        gc.disable()
+        try:
+            del table
+            return [one() for one in watched]
+        finally:
+            gc.enable()
+
+    assert asyncio.run(drop()) == [None, None, None]
