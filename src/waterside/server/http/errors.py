@@ -28,7 +28,7 @@ UNANSWERABLE = {
 }
 
 
-STATUS = {Refusal.UNREADABLE: 503}
+STATUS: dict[str, int] = {Refusal.UNREADABLE: 503}
 """The status of refusals that are not only refused over HTTP, where it is not 409."""
 
 
