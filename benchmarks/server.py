@@ -2,9 +2,12 @@
 
 The server runs as a real process on one core, the load on another. For each number of tables two
 players sit at every table; first they move as fast as they can, then once a second at each table.
-Prints JSON lines.
+The clients say what a browser's page says, and take compressed messages as browsers do; a plain
+client gets the fields of the board instead of its scene, and no compression. Prints JSON lines; sizes
+are medians for one player and one move.
 
   python benchmarks/server.py
+  python benchmarks/server.py --client plain browser
   python benchmarks/server.py --tables 200 --seconds 5 --game crocodile
   python benchmarks/server.py --database postgresql://…
   python benchmarks/server.py --abuse
@@ -23,12 +26,16 @@ import subprocess
 import sys
 import tempfile
 import time
+from itertools import product
 from pathlib import Path
+from statistics import median
 from typing import Any
 
 import httpx
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
+
+from waterside.protocol import VERSION
 
 CORES = sorted(os.sched_getaffinity(0))
 SERVER_CORE, LOAD_CORE = CORES[0], CORES[-1]
@@ -63,11 +70,14 @@ def processor_seconds(process: int) -> float:
 class Load:
     """So many tables with two players each."""
 
-    def __init__(self, url: str, game: str) -> None:
+    def __init__(self, url: str, game: str, client: str = "browser") -> None:
         self.url, self.game = url, game
+        self.is_browser = client == "browser"
         self.http = httpx.AsyncClient(base_url=url, timeout=60)
         self.tables: list[TwoPlayers] = []
         self.delays: list[float] = []
+        self.sizes: list[int] = []
+        self.wire_sizes: list[int] = []
         self.moves = 0
         self.computed = 0.0
 
@@ -93,7 +103,7 @@ class Load:
 
     async def run(self, seconds: float, every: float | None) -> dict[str, Any]:
         """Lets all tables play for some time; how many moves there were, and how quick."""
-        self.delays, self.moves = [], 0
+        self.delays, self.sizes, self.wire_sizes, self.moves = [], [], [], 0
         began, computed = time.perf_counter(), time.process_time()
         await asyncio.gather(*(table.play(began + seconds, every) for table in self.tables))
         took = time.perf_counter() - began
@@ -103,7 +113,20 @@ class Load:
             "moves_per_second": round(self.moves / took, 1),
             "p50_ms": round(1000 * ordered[len(ordered) // 2], 2),
             "p99_ms": round(1000 * ordered[int(len(ordered) * 0.99)], 2),
+            "kB_per_move": round(median(self.sizes or [0]) / 1000, 2),
+            "wire_kB_per_move": round(median(self.wire_sizes or [0]) / 1000, 2),
         }
+
+
+class Counting(ClientConnection):
+    """A connection that counts what comes over the wire."""
+
+    received = 0
+
+    def data_received(self, data: bytes) -> None:
+        """Counts, and goes on as usual."""
+        self.received += len(data)
+        super().data_received(data)
 
 
 class TwoPlayers:
@@ -111,7 +134,7 @@ class TwoPlayers:
 
     def __init__(self, load: Load, table: str, who: list[dict[str, str]]) -> None:
         self.load, self.table, self.who = load, table, who
-        self.sockets: list[ClientConnection] = []
+        self.sockets: list[Counting] = []
         self.number = 0
         self.game: dict[str, Any] = {}
         self.legal: list[list[str]] = [[], []]
@@ -121,12 +144,17 @@ class TwoPlayers:
         """Connects both players and waits until the game has begun for both."""
         address = f"ws{self.load.url[4:]}/api/tables/{self.table}/socket"
         for headers in self.who:
+            is_browser = self.load.is_browser
             socket = await connect(
-                address, additional_headers=headers, compression=None, max_queue=64,
-                ping_interval=None,
+                address, additional_headers=headers, create_connection=Counting, max_queue=64,
+                compression="deflate" if is_browser else None, ping_interval=None,
             )  # fmt: skip
+            assert isinstance(socket, Counting)
             self.sockets.append(socket)
-            await socket.send('{"type":"hello","version":2}')
+            hello = {"type": "hello", "version": VERSION}
+            if is_browser:
+                hello |= {"language": "en", "scene": True}
+            await socket.send(json.dumps(hello))
             self.read(len(self.sockets) - 1, await socket.recv())
         await self.sockets[0].send('{"type":"sit","seat":1}')
         await self.sockets[1].send('{"type":"sit","seat":2}')
@@ -166,13 +194,17 @@ class TwoPlayers:
 
     async def hear(self, seat: int) -> float:
         """When this player heard of the next change of the game."""
+        socket = self.sockets[seat]
         while True:
-            text = await self.sockets[seat].recv()
+            before = socket.received
+            text = await socket.recv()
             heard = time.perf_counter()
             told = self.read(seat, text)
             if told["type"] == "refused":
                 raise SystemExit(f"refused: {told}")
             if told.get("game"):
+                self.load.sizes.append(len(text))
+                self.load.wire_sizes.append(socket.received - before)
                 return heard
 
     async def again(self) -> None:
@@ -188,15 +220,16 @@ class TwoPlayers:
 
 
 async def measure(options: argparse.Namespace, database: str, kind: str) -> None:
-    for tables in options.tables:
+    for tables, game, client in product(options.tables, options.game, options.client):
         server, url = start(database)
         try:
-            load = Load(url, options.game)
+            load = Load(url, game, client)
             before = memory(server.pid)
             await load.add(tables)
             await asyncio.sleep(1)
             after = memory(server.pid)
-            line = {"benchmark": "server", "game": options.game, "store": kind, "tables": tables}
+            line = {"benchmark": "server", "game": game, "client": client, "store": kind}
+            line["tables"] = tables
             computed = processor_seconds(server.pid)
             fast = await load.run(options.seconds, None)
             computed = processor_seconds(server.pid) - computed
@@ -218,7 +251,7 @@ async def flood(url: str, table: str, who: dict[str, str], text: str) -> None:
     while True:
         try:
             async with connect(address, additional_headers=who, compression=None) as socket:
-                await socket.send('{"type":"hello","version":2}')
+                await socket.send(json.dumps({"type": "hello", "version": VERSION}))
                 while True:
                     await socket.send(text)
         except (OSError, WebSocketException):
@@ -267,7 +300,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("--tables", type=int, nargs="+", default=[1, 50, 200, 1000])
     parser.add_argument("--seconds", type=float, default=10)
-    parser.add_argument("--game", default="kariba")
+    parser.add_argument("--game", nargs="+", default=["kariba"])
+    parser.add_argument("--client", nargs="+", choices=("browser", "plain"), default=["browser"])
     parser.add_argument("--database", help="PostgreSQL instead of a SQLite file")
     parser.add_argument("--abuse", action="store_true", help="floods and giant frames instead")
     options = parser.parse_args()

@@ -113,7 +113,7 @@ def test_a_game_that_goes_on_is_seen_from_ones_own_viewpoint_only(people: People
     ada.take_turn()
     ben.wait_for_turn()
     ask = "(address) => fetch(address).then((answer) => answer.text())"
-    page = f"{ben.page.url}/replay/1/pictures?from=1&viewpoint="
+    page = f"{ben.page.url}/replay/1/scenes?from=1&viewpoint="
     own = ben.page.evaluate(ask, page + "2")
     for viewpoint in ("1", OPEN, WATCHING, "x"):
         assert ben.page.evaluate(ask, page + viewpoint) == own

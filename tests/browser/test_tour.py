@@ -57,7 +57,7 @@ def test_a_wrong_touch_changes_nothing(people: People) -> None:
     ada = people.new()
     ada.page.goto(f"{ada.address}/tour/kariba")
     ada.page.wait_for_selector("#board .can")
-    box = ada.page.locator("#board [data-touch='card-6-1']").bounding_box()
+    box = ada.page.locator("#board [data-touch='hand-6-1']").bounding_box()
     assert box
     ada.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     expect(ada.page.locator("#preview")).to_contain_text("Not that one yet")

@@ -47,7 +47,7 @@ class Heard(Connection):
         self.texts.append(text)
 
 
-def live(table, viewer, pictures):
+def live(table, viewer, scene):
     """The table with one viewer, who is sent everything from now on."""
     alone = SimpleNamespace(elsewhere=lambda table: frozenset(), changed=lambda live: None)
     hub = SimpleNamespace(
@@ -62,9 +62,7 @@ def live(table, viewer, pictures):
     looking = LiveTable(hub, table)
     connection = Heard(PEOPLE[viewer - 1] if viewer else EVE)
     looking.connections.add(connection)
-    hello = protocol.Hello(
-        version=protocol.VERSION, seat=viewer, pictures=pictures, frames=pictures
-    )
+    hello = protocol.Hello(version=protocol.VERSION, seat=viewer, scene=scene)
     looking.greet(connection, hello)
     return looking, connection
 
@@ -126,7 +124,7 @@ def step_both(here, there, viewer, rng):
     return seat, paths
 
 
-def what_is_sent(name, players, viewer, rng, moves, pictures):
+def what_is_sent(name, players, viewer, rng, moves, scene):
     """How many messages were compared in how many pairs of different worlds."""
     desk = desk_with(name, players, rng)
     for _ in range(moves):
@@ -139,7 +137,7 @@ def what_is_sent(name, players, viewer, rng, moves, pictures):
         return 0
     here, there = worlds_apart(desk, viewer, rng.getrandbits(40))
     differ = here.round.position != there.round.position
-    (one, heard), (two, overheard) = live(here, viewer, pictures), live(there, viewer, pictures)
+    (one, heard), (two, overheard) = live(here, viewer, scene), live(there, viewer, scene)
     assert heard.texts == overheard.texts
     compared = 0
     for _ in range(MOVES_TOGETHER):
@@ -172,8 +170,8 @@ def test_all_bytes_to_a_viewer_are_the_same_in_worlds_the_viewer_cannot_tell_apa
     for viewer in [None, *range(1, players + 1)]:
         for number in range(GAMES_EACH):
             for moves in MOVES_BEFORE:
-                pictures = number == 0
-                compared += what_is_sent(name, players, viewer, rng, moves, pictures)
+                scene = number == 0
+                compared += what_is_sent(name, players, viewer, rng, moves, scene)
     if name in ("kariba", "splash"):
         assert compared > 20, "worlds must really have differed"
 

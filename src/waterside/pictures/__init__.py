@@ -1,32 +1,32 @@
-"""Pictures: boards drawn as SVG in Python, the same for browser, notebook, docs and export."""
+"""Pictures: boards as scenes made in Python, the same for browser, notebook, docs and export."""
 
 from waterside.pictures.drawing import Drawing, drawing_of, picture_of
 from waterside.pictures.palette import add_colours, stylesheet
-from waterside.pictures.picture import (
+from waterside.pictures.picture import Picture
+from waterside.pictures.scene import (
+    Motion,
     Part,
-    Picture,
-    PictureModule,
+    Scene,
+    Scenery,
     Step,
     last_steps,
-    part,
-    ring,
-    thing,
+    symbol,
     turned,
 )
 
 __all__ = [
     "Drawing",
+    "Motion",
     "Part",
     "Picture",
-    "PictureModule",
+    "Scene",
+    "Scenery",
     "Step",
     "add_colours",
     "drawing_of",
     "last_steps",
-    "part",
     "picture_of",
-    "ring",
     "stylesheet",
-    "thing",
+    "symbol",
     "turned",
 ]

@@ -1,4 +1,4 @@
-"""How the positions of a game are drawn: by its ``picture.py``, or by the sketch of a game that has
+"""How the positions of a game are drawn: by its ``scene.py``, or by the sketch of a game that has
 none.
 """
 
@@ -9,15 +9,16 @@ from collections.abc import Sequence
 from waterside.core.game import Game
 from waterside.core.position import Position
 from waterside.pictures import plain
-from waterside.pictures.picture import Picture, PictureModule, Step, last_steps
+from waterside.pictures.picture import Picture
+from waterside.pictures.scene import Scene, Step, last_steps
 from waterside.text.language import Say, speaker
 
 
 class Drawing:
     """Draws the positions of one game."""
 
-    def __init__(self, module: PictureModule) -> None:
-        self.module = module
+    def __init__(self, scene: Scene) -> None:
+        self.scene = scene
 
     def draw(
         self,
@@ -28,11 +29,14 @@ class Drawing:
         names: Sequence[str] = (),
     ) -> Picture:
         """What a viewer sees, from their own side; ``seen`` is ``position.seen_by(seat)``."""
-        return self.module.draw(seen, seat, say, last, names)
+        scene = self.scene
+        variant = scene.variant(seen, seat)
+        parts = (*scene.fixtures(variant, say), *scene.parts(seen, seat, say, last, names))
+        return Picture(scene.scenery(variant), parts, scene.title(seen, say))
 
     def touches(self, seen: Position, action: str) -> tuple[str, ...]:
         """The ids of the parts that the player to act touches, in order, to choose an action."""
-        return self.module.touches(seen, action)
+        return self.scene.touches(seen, action)
 
     def svg(self, position: Position) -> str:
         """All that a position knows, as SVG that stands alone."""
@@ -43,7 +47,7 @@ PLAIN = Drawing(plain)
 
 
 def drawing_of(game: Game) -> Drawing:
-    """What draws a game; its sketch with buttons where it has no drawing of its own."""
+    """What draws a game; its sketch with buttons where it has no scene of its own."""
     drawing = game.parts.drawing
     return drawing if isinstance(drawing, Drawing) else PLAIN
 

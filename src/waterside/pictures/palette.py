@@ -12,6 +12,7 @@ from functools import cache
 from pathlib import Path
 
 THEMES = ("light", "dark")
+VARIABLE = re.compile(r"var\(--([a-z-]+)(?:, ([a-z]+))?\)")
 
 COLOURS: dict[str, tuple[str, str]] = {
     "sand": ("#F8EFDC", "#14212B"),
@@ -64,11 +65,12 @@ def stylesheet(theme: str | None = None) -> str:
     painting = "".join(
         f".f-{name}{{fill:var(--{name})}}.s-{name}{{stroke:var(--{name})}}\n" for name in COLOURS
     )
-    parameters = (Path(__file__).parent / "style.css").read_text("utf-8")
-    rules = painting + parameters
+    here = Path(__file__).parent
+    rules = painting + (here / "style.css").read_text("utf-8")
     if theme is not None:
         chosen = {name: pair[THEMES.index(theme)] for name, pair in COLOURS.items()}
-        return re.sub(r"var\(--([a-z-]+)\)", lambda found: chosen[found[1]], rules)
+        return VARIABLE.sub(lambda found: chosen.get(found[1], found[2]), rules)
+    rules += (here / "touch.css").read_text("utf-8")
     light, dark = (
         "".join(f"--{name}:{pair[index]};" for name, pair in COLOURS.items()) for index in (0, 1)
     )

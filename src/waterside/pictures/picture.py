@@ -1,62 +1,30 @@
-"""A picture: what a viewer sees of a position, as SVG whose parts have stable ids."""
+"""A picture: what a viewer sees of a position, as SVG made of its scenery and its parts."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
-from typing import Protocol
+from collections.abc import Sequence
+from dataclasses import dataclass
 
-from waterside.core.position import Position
+from waterside.core.lazy import lazy
 from waterside.pictures.palette import stylesheet
-from waterside.pictures.shapes import Number, Shape, Shapes, flat, placed, points, rect, shape
-from waterside.text.language import Say
-from waterside.text.narration import Doer
-
-
-@dataclass(frozen=True)
-class Step:
-    """Something that happened: who did it, and what, as far as the viewer may know it."""
-
-    actor: Doer
-    action: str | None
-
-
-class PictureModule(Protocol):
-    """What a game's ``picture.py`` provides."""
-
-    def draw(
-        self,
-        seen: Position,
-        seat: int | None,
-        say: Say,
-        last: Sequence[Step] = (),
-        names: Sequence[str] = (),
-    ) -> Picture:
-        """What a viewer sees, from their own side; ``seen`` is ``position.seen_by(seat)``."""
-
-    def touches(self, seen: Position, action: str) -> tuple[str, ...]:
-        """The ids of the parts that the player to act touches, in order, to choose an action."""
-
-
-@dataclass(frozen=True)
-class Part:
-    """Something in a picture that can be touched."""
-
-    id: str
-    label: str
+from waterside.pictures.scene import TOUCH, Part, Scenery
+from waterside.pictures.shapes import Shape, flat, path, placed, rect, shape, use
 
 
 @dataclass(frozen=True)
 class Picture:
-    """Shapes within a frame, written as SVG by ``svg`` and ``standalone``."""
+    """A scenery with what lies on it, written as SVG by ``svg`` and ``standalone``."""
 
-    size: tuple[int, int]
+    scenery: Scenery
+    parts: Sequence[Part]
     title: str
-    shapes: tuple[Shapes, ...]
-    definitions: tuple[Shape, ...] = field(default=(), repr=False)
-    """What ``use`` repeats, each with its own id."""
 
     @property
+    def size(self) -> tuple[int, int]:
+        """How wide and how high it is, in its own units."""
+        return self.scenery.size
+
+    @lazy
     def svg(self) -> str:
         """The picture for a page that has the stylesheet."""
         return str(self._root())
@@ -72,11 +40,14 @@ class Picture:
 
     def _root(self, *first: Shape) -> Shape:
         wide, high = self.size
+        ordered = sorted(self.parts, key=lambda part: (part.layer, part.id))
+        symbols = self.scenery.used(name for part in ordered for name in part.symbol.split())
         return shape(
             "svg",
             *first,
-            shape("defs", *self.definitions) if self.definitions else None,
-            *self.shapes,
+            shape("defs", *symbols) if symbols else None,
+            *flat(self.scenery.ground),
+            *map(drawn, ordered),
             kind="picture",
             xmlns="http://www.w3.org/2000/svg",
             viewBox=f"0 0 {wide} {high}",
@@ -84,117 +55,38 @@ class Picture:
             aria_label=self.title,
         )
 
-    def walk(self) -> Iterator[Shape]:
-        """All shapes, in the order of painting."""
-        for each in flat(self.shapes):
-            yield from each.walk()
+    @lazy
+    def by_id(self) -> dict[str, Part]:
+        """The parts by their ids."""
+        return {part.id: part for part in self.parts}
 
-    def ids(self) -> list[str]:
-        """The ids of all shapes that have one, definitions included."""
-        known = [*self.definitions, *self.walk()]
-        return [each.attributes["id"] for each in known if "id" in each.attributes]
-
-    def parts(self) -> dict[str, Part]:
-        """What can be touched, by id, in the order of painting."""
-        touchable = [each.attributes for each in self.walk() if "data-touch" in each.attributes]
-        return {a["id"]: Part(a["id"], a["aria-label"]) for a in touchable}
+    def touchable(self) -> dict[str, Part]:
+        """What can be touched, by id."""
+        return {part.id: part for part in self.parts if part.is_touchable}
 
 
-def part(
-    id: str,
-    label: str,
-    *children: Shapes,
-    at: tuple[Number, Number] | None = None,
-    turn: Number = 0,
-    size: Number = 1,
-    lifts: bool = False,
-    moves: bool = False,
-    comes_from: str | None = None,
-    way: Sequence[tuple[Number, Number]] = (),
-) -> Shape:
-    """Something that can be touched; ``lifts`` if it rises when it can be or is chosen.
-
-    Give it a ``ring`` among its children: that is what shows whether it can be touched. For
-    ``moves``, ``comes_from`` and ``way`` see ``thing``.
-    """
+def drawn(part: Part) -> Shape:
+    """A part as SVG."""
+    classes = part.classes.split()
+    is_touchable = TOUCH in classes
+    role = "button" if is_touchable else "img" if part.label else None
     return shape(
         "g",
-        *children,
-        kind="part lifts" if lifts else "part",
-        id=id,
-        data_touch=id,
-        data_moves="" if moves else None,
-        data_from=comes_from,
-        data_way=points(*way, at) if way and at else None,
-        role="button",
-        tabindex="-1",
-        aria_label=label,
-        transform=placed(at, turn, size),
+        *(use(name) for name in part.symbol.split()),
+        path(part.path) if part.path else None,
+        written(part) if part.text else None,
+        kind=" ".join(["part", *classes]),
+        id=part.id,
+        data_touch=part.id if is_touchable else None,
+        data_moves="" if part.symbol else None,
+        role=role,
+        tabindex="-1" if is_touchable else None,
+        aria_label=part.label or None,
+        transform=placed((part.x, part.y), part.turn, part.scale),
     )
 
 
-def thing(
-    id: str,
-    *children: Shapes,
-    at: tuple[Number, Number] | None = None,
-    turn: Number = 0,
-    size: Number = 1,
-    label: str | None = None,
-    comes_from: str | None = None,
-    takes: Sequence[str] = (),
-    way: Sequence[tuple[Number, Number]] = (),
-) -> Shape:
-    """Something that keeps its id when it moves, so that a page can show the movement.
-
-    ``comes_from``: the id of what it appears from, in the picture before, when it was not there
-    itself; ``takes``: ids of what ends in it when they are there no longer; ``way``: where it comes
-    by if it has moved, before it is where it is now.
-    """
-    return shape(
-        "g",
-        *children,
-        id=id,
-        data_moves="",
-        data_from=comes_from,
-        data_takes=" ".join(takes) or None,
-        data_way=points(*way, at) if way and at else None,
-        role="img" if label else None,
-        aria_label=label,
-        transform=placed(at, turn, size),
-    )
-
-
-def ring(
-    x: Number, y: Number, width: Number, height: Number, corner: Number, stroke: Number = 7
-) -> Shape:
-    """The outline that lights up around a part, with a dark rim so that it shows on any ground."""
-    return shape(
-        "g",
-        rect(x, y, width, height, corner, kind="rim", stroke=stroke + 4),
-        rect(x, y, width, height, corner, kind="ring", stroke=stroke),
-    )
-
-
-def last_steps(position: Position, seat: int | None) -> tuple[Step, ...]:
-    """What the last player to act did in a row, and what chance brought, as this seat may know it."""
-    steps: list[Step] = []
-    player: Doer | None = None
-    while position.previous is not None:
-        before = position.previous
-        actor = before.actor
-        assert actor is not None, "an action comes before the end"
-        if actor != "chance":
-            player = player or actor
-            if actor != player:
-                break
-        steps.append(Step(actor, position.action if before.is_seen_by(seat) else None))
-        position = before
-    while steps and steps[-1].actor == "chance":
-        steps.pop()
-    return tuple(reversed(steps))
-
-
-def turned(seats: int, seat: int | None) -> list[int]:
-    """The seats in order of play from the viewer's on (a spectator sits with seat 1)."""
-    first = seat or 1
-    return [(first - 1 + i) % seats + 1 for i in range(seats)]
+def written(part: Part) -> Shape:
+    """The text of a part; the spaces of a typed one matter."""
+    spaces = "preserve" if "typed" in part.classes.split() else None
+    return shape("text", part.text, xml__space=spaces)

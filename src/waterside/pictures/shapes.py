@@ -16,6 +16,8 @@ from waterside.core.lazy import lazy
 Number = int | float
 KEPT = "\t\n\u00a0\u202f"
 """White space that may stay as it is, beside the plain space."""
+SYMBOL = "s."
+"""What the ids of symbols begin with, in a document that holds parts with ids of their own."""
 
 
 @dataclass(frozen=True)
@@ -203,5 +205,5 @@ def text(
 
 
 def use(name: str, x: Number = 0, y: Number = 0, **more: str | Number | None) -> Shape:
-    """What ``Picture.definitions`` holds under this id, once more."""
-    return shape("use", href=f"#{name}", x=x or None, y=y or None, **more)  # type: ignore[arg-type]
+    """The symbol of this name, once more."""
+    return shape("use", href=f"#{SYMBOL}{name}", x=x or None, y=y or None, **more)  # type: ignore[arg-type]

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 
 from waterside.pictures.numerals import numeral
-from waterside.pictures.picture import part, ring
+from waterside.pictures.scene import Part, symbol
 from waterside.pictures.shapes import (
     Number,
     Shape,
@@ -17,8 +18,6 @@ from waterside.pictures.shapes import (
     path,
     polygon,
     rect,
-    shape,
-    text,
 )
 
 SEAT_COLOURS = ("coral", "lemon", "leaf", "sky", "plum", "coal")
@@ -119,34 +118,71 @@ def panel(x: Number, y: Number, width: Number, height: Number, active: bool = Fa
     )  # fmt: skip
 
 
+LARGE, USUAL = 26, 22
+"""Sizes of names, as the stylesheet has them."""
+
+
+def tags(seats: int) -> list[Shape]:
+    """The marks beside names, in both sizes: symbols ``tag-1`` and ``tag-large-1`` and so on."""
+    return [
+        symbol(f"tag-{kind}{seat}", mark(seat, -0.9 * size, -0.35 * size, size * 1.05))
+        for kind, size in (("", USUAL), ("large-", LARGE))
+        for seat in range(1, seats + 1)
+    ]
+
+
+@lru_cache(1 << 12)
 def name_tag(
     seat: int,
     name: str,
     x: Number,
     y: Number,
     width: Number,
-    size: Number = 22,
+    layer: int,
+    large: bool = False,
     plain: bool = False,
-) -> Shape:
-    """A player's mark and name, cut to the room there is, from x on."""
+) -> Part:
+    """A player's mark and name, cut to the room there is, from x on; ``plain`` without the mark."""
+    size = LARGE if large else USUAL
     room = max(1, int((width - size * 1.5) / (size * 0.62)))
     shown = name if len(name) <= room else name[: room - 1] + "…"
+    kind = "large-" if large else ""
+    return Part(
+        f"name-{seat}",
+        "" if plain else f"tag-{kind}{seat}",
+        x + size * 1.45,
+        y + size * 0.35,
+        layer=layer,
+        classes="large-text" if large else "",
+        text=shown,
+    )
+
+
+def button(wide: Number, high: Number) -> list[Shape]:
+    """What words to touch lie on, about (0, 0): for the few choices that no thing stands for.
+
+    The words are the part's text; their line is 8 below the middle.
+    """
+    x, y = -wide / 2, -high / 2 - 8
+    return [
+        rect(x, y, wide, high, high / 2, fill="panel", line="ink", stroke=3),
+        ring(x - 5, y - 5, wide + 10, high + 10, high / 2 + 5),
+    ]
+
+
+def ring(
+    x: Number, y: Number, width: Number, height: Number, corner: Number, stroke: Number = 7
+) -> Shape:
+    """The outline that lights up around a part, with a dark rim so that it shows on any ground."""
     return group(
-        None if plain else mark(seat, x + size * 0.55, y, size * 1.05),
-        text(x + size * 1.45, y + size * 0.35, shown, size, "start"),
+        rect(x, y, width, height, corner, kind="rim", stroke=stroke + 4),
+        rect(x, y, width, height, corner, kind="ring", stroke=stroke),
     )
 
 
-def button(id: str, label: str, x: Number, y: Number, width: Number, height: Number = 60) -> Shape:
-    """Words to touch, for the few choices that no thing on the table stands for."""
-    return part(
-        id,
-        label,
-        rect(0, 0, width, height, height / 2, fill="panel", line="ink", stroke=3),
-        text(width / 2, height / 2 + 8, label, 24),
-        ring(-5, -5, width + 10, height + 10, height / 2 + 5),
-        at=(x, y),
-    )
+def area(x: Number, y: Number, width: Number, height: Number, corner: Number = 0) -> Shape:
+    """A rectangle that nobody sees, to be touched."""
+    return rect(x, y, width, height, corner, fill_opacity="0")
 
 
 MEEPLE = (
@@ -224,8 +260,3 @@ def ripples(x: Number, y: Number, rx: Number, ry: Number, count: int = 3) -> lis
             )
         )  # fmt: skip
     return lines
-
-
-def definition(id: str, *shapes: Shapes) -> Shape:
-    """Shapes to be repeated by ``use``."""
-    return shape("g", *shapes, id=id)

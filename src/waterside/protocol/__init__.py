@@ -72,13 +72,13 @@ from waterside.protocol.replies import (
     View,
     read_reply,
 )
+from waterside.protocol.scene import SceneMove, ScenePart, SceneStep, SceneView
 from waterside.protocol.schema import authority, schema
 from waterside.protocol.views import (
     Advice,
     ChanceView,
     Choice,
     ClockView,
-    Frame,
     GameView,
     LogEntry,
     OfferView,
@@ -121,7 +121,6 @@ __all__ = [
     "Done",
     "End",
     "Entropy",
-    "Frame",
     "GameView",
     "Hello",
     "Hint",
@@ -148,6 +147,10 @@ __all__ = [
     "Request",
     "Resign",
     "Role",
+    "SceneMove",
+    "ScenePart",
+    "SceneStep",
+    "SceneView",
     "SeatKind",
     "SeatView",
     "SeriesView",

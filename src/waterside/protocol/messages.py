@@ -46,10 +46,8 @@ class Hello(Request):
     language: Language | None = None
     seat: SeatNumber | None = None
     """Whose viewpoint to see, for a player with several seats."""
-    pictures: bool = False
-    """Whether to send the board as a picture, with what to touch in it, and not as ``board``."""
-    frames: bool = False
-    """Whether to send pictures of what happened in between, too."""
+    scene: bool = False
+    """Whether to send the board as a scene, with what to touch in it, and not as ``board``."""
 
 
 class Ping(Request):

@@ -7,9 +7,9 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from waterside.protocol.codes import Phase, Refusal
+from waterside.protocol.scene import SceneStep, SceneView
 from waterside.protocol.views import (
     Advice,
-    Frame,
     GameView,
     LogEntry,
     OfferView,
@@ -55,8 +55,8 @@ class View(Reply):
     game: GameView | None
     board: dict[str, Any] | None
     """The fields of the state as the viewer may know it; what is hidden is -1 or nothing."""
-    svg: str | None = None
-    """The board as a picture."""
+    scene: SceneView | None = None
+    """The board as a scene."""
     log: list[LogEntry]
     """What happened lately."""
 
@@ -77,9 +77,10 @@ class Update(Reply):
     series: SeriesView | None = None
     game: GameView | None = None
     board: dict[str, Any] | None = None
-    svg: str | None = None
-    frames: list[Frame] = []
-    """Pictures of what happened, in order, before ``svg``."""
+    scene: SceneView | None = None
+    """The whole board, where what was shown before does not matter any more."""
+    steps: list[SceneStep] = []
+    """What happened on the board, in order; after ``scene`` where there is one."""
 
 
 class Done(Reply):

@@ -27,7 +27,7 @@ class Choice:
     label: str
     """What it means, in the viewer's language."""
     touch: tuple[str, ...] = ()
-    """The parts of the picture to touch for it, in order."""
+    """The parts of the scene to touch for it, in order."""
 
 
 class SeatView(Part):
@@ -161,17 +161,7 @@ class LogEntry(Part):
     says: str | None = None
     """What was said, in a chat."""
     parts: tuple[str, ...] = ()
-    """The parts of the picture that it is about."""
-
-
-class Frame(Part):
-    """A picture on the way to the last one: the board after one of the actions of an update."""
-
-    svg: str
-    text: str
-    """What happened, in the viewer's language; empty if there is nothing to say."""
-    actor: int | None
-    """Whose action it was; None for chance."""
+    """The parts of the scene that it is about."""
 
 
 class Advice(Part):

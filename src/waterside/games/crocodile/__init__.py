@@ -11,8 +11,8 @@ from waterside.engine.rules import GameRules
 from waterside.games.crocodile import (
     notation,
     observation,
-    picture,
     rules,
+    scene,
     terminal,
     text,
 )
@@ -103,7 +103,7 @@ GAME = Game(
         text=text,
         folder=Path(__file__).parent,
         terminal=terminal,
-        drawing=Drawing(picture),
+        drawing=Drawing(scene),
         lessons=LESSONS,
         facts=Facts(FACTS, facts),
     ),

@@ -1,20 +1,32 @@
-"""The pool, its rim and the deck around it: all that never changes in Crocodile Pool Party."""
+"""Crocodile Pool Party's fixed drawing: pool, rim and deck, and what tiles and bars are drawn by."""
 
 from __future__ import annotations
 
 from functools import cache
 
-from waterside.games.crocodile.board import COLUMNS, RED, ROWS
+from waterside.games.crocodile.board import COLUMNS, EACH, RED, ROWS, TILES
 from waterside.games.crocodile.notation import field
-from waterside.games.crocodile.tiles import lounger, palm, parasol
+from waterside.games.crocodile.tiles import (
+    EDGES,
+    GROUNDS,
+    bar,
+    crocodile_tile,
+    lounger,
+    palm,
+    parasol,
+    swimmer_tile,
+    turn_over,
+)
 from waterside.pictures.numerals import numeral
-from waterside.pictures.shapes import Shape, group, path, rect, text
-from waterside.pictures.things import ripples
+from waterside.pictures.scene import Scenery, symbol
+from waterside.pictures.shapes import Shape, circle, group, path, rect, text
+from waterside.pictures.things import area, badge, button, panel, ring, ripples, tags
 
 CELL_SIZE = 92
 LEFT, TOP = 124, 106
 WIDE, HIGH = COLUMNS * CELL_SIZE, ROWS * CELL_SIZE
 SIZE = (800, TOP + HIGH + 112)
+NUMBERS = range(1, EACH + 1)
 STEPS = {"a2": "down", "b2": "down", "c1": "left", "e13": "up", "f13": "up", "d14": "right"}
 
 
@@ -34,9 +46,62 @@ def centre(place: str, near: int) -> tuple[float, float]:
 
 
 @cache
-def scenery(near: int) -> Shape:
+def scenery(near: int) -> Scenery:
     """Deck and pool, for the player whose end is near."""
-    return group(*deck(), *water(near))
+    return Scenery(SIZE, (*deck(), *water(near)), (*tile_symbols(), *other_symbols()))
+
+
+def tile_symbols() -> list[Shape]:
+    """The upper sides of all tiles, what marks them, and how high stacks are."""
+    return [
+        *(
+            symbol(
+                f"face-{player + 1}-{n}", crocodile_tile(player, n) if n else swimmer_tile(player)
+            )
+            for player in range(2)
+            for n in range(EACH + 1)
+        ),
+        symbol("tile-ring", ring(-3, -3, 106, 110, 19, 8)),
+        symbol("must-move", rect(-4, -4, 108, 112, 20, line="ink", stroke=6)),
+        *(symbol(f"stack-{n}", badge(n, 86, 88, 40, "panel", "ink")) for n in range(2, TILES + 1)),
+    ]
+
+
+def other_symbols() -> list[Shape]:
+    """Fields, bars, the last move, players and what they can do."""
+    half = CELL_SIZE / 2
+    return [
+        symbol(
+            "field",
+            area(0, 0, CELL_SIZE, CELL_SIZE, 6),
+            circle(half, half, 13, kind="spot"),
+            ring(7, 7, CELL_SIZE - 14, CELL_SIZE - 14, 16, 6),
+        ),
+        *(symbol(f"bar-{p + 1}", bar(p), ring(4, 4, 176, 84, 14, 6)) for p in range(2)),
+        *(symbol(f"on-bar-{n}", badge(n, 92, 58, 52, "cream", "print")) for n in range(TILES + 1)),
+        symbol("moved-here", rect(3, 3, 86, 86, 20, line="coral", stroke=5)),
+        symbol("moved-from", circle(0, 0, 30, line="coral", stroke=5, stroke_dasharray="9 8")),
+        *(symbol(f"player{lit}", panel(0, 0, SIZE[0] - 16, 68, bool(lit))) for lit in ("", "-lit")),
+        *(symbol(f"hidden-{p + 1}-{n}", still_hidden(p, n)) for p in range(2) for n in NUMBERS),
+        *(symbol(f"shown-{n}", shown(n)) for n in NUMBERS),
+        symbol("flip", turn_over(), ring(-51, -51, 102, 102, 24)),
+        symbol("pass", button(96, 92)),
+        *tags(2),
+    ]
+
+
+def still_hidden(player: int, number: int) -> list[Shape]:
+    """A number that is still under a swimmer, in the row of all six."""
+    x = 54 * (number - 1)
+    ground = rect(x - 22, -22, 44, 44, 11, fill=GROUNDS[player], line=EDGES[player], stroke=2)
+    return [ground, numeral(number, x, 0, 24, fill="print")]
+
+
+def shown(number: int) -> list[Shape]:
+    """A number that has been turned up, likewise."""
+    x = 54 * (number - 1)
+    frame = rect(x - 22, -22, 44, 44, 11, line="faint", stroke=2, stroke_dasharray="4 5")
+    return [frame, numeral(number, x, 0, 24, fill="faint")]
 
 
 def deck() -> list[Shape]:

@@ -12,8 +12,8 @@ from waterside.engine.rules import GameRules
 from waterside.games.cromado import (
     notation,
     observation,
-    picture,
     rules,
+    scene,
     terminal,
     text,
 )
@@ -97,7 +97,7 @@ GAME = Game(
         text=text,
         folder=Path(__file__).parent,
         terminal=terminal,
-        drawing=Drawing(picture),
+        drawing=Drawing(scene),
         lessons=LESSONS,
         facts=Facts(FACTS, facts),
     ),

@@ -7,7 +7,7 @@ from waterside.core.game import Game, SeriesRule
 from waterside.core.options import Seat, Switch
 from waterside.core.parts import Parts
 from waterside.engine.rules import GameRules
-from waterside.games.kariba import notation, observation, picture, rules, terminal, text
+from waterside.games.kariba import notation, observation, rules, scene, terminal, text
 from waterside.games.kariba.facts import FACTS, facts
 from waterside.games.kariba.heuristics import HEURISTICS
 from waterside.games.kariba.lessons import LESSONS
@@ -53,7 +53,7 @@ GAME = Game(
         text=text,
         folder=Path(__file__).parent,
         terminal=terminal,
-        drawing=Drawing(picture),
+        drawing=Drawing(scene),
         lessons=LESSONS,
         facts=Facts(FACTS, facts),
     ),

@@ -11,8 +11,8 @@ from waterside.games.splash import (
     memory,
     notation,
     observation,
-    picture,
     rules,
+    scene,
     terminal,
     text,
 )
@@ -67,7 +67,7 @@ GAME = Game(
         text=text,
         folder=Path(__file__).parent,
         terminal=terminal,
-        drawing=Drawing(picture),
+        drawing=Drawing(scene),
         lessons=LESSONS,
         facts=Facts(FACTS, facts),
     ),

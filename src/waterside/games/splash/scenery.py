@@ -1,12 +1,24 @@
-"""What Splash Party's picture is made of: the deck, the pool with its lanes, swimmers, tokens."""
+"""Splash Party's fixed drawing: deck and pool, and what meeples, tokens and players are drawn by."""
 
 from __future__ import annotations
 
 import math
+from functools import cache
 
-from waterside.games.splash.board import COLOURS, PLACES
+from waterside.games.splash.board import COLOURS, EACH, PLACES
+from waterside.pictures.numerals import numeral
+from waterside.pictures.scene import Point, Scenery, symbol
 from waterside.pictures.shapes import Shape, circle, ellipse, group, number, path, rect
-from waterside.pictures.things import SEAT_COLOURS, mark, ripples
+from waterside.pictures.things import (
+    SEAT_COLOURS,
+    area,
+    badge,
+    mark,
+    meeple,
+    panel,
+    ring,
+    ripples,
+)
 
 MIDDLE = (400.0, 492.0)
 HALF = (310.0, 286.0)  # from the middle to the places
@@ -15,6 +27,118 @@ DECK = 72  # from the places outwards
 EDGE = 58  # from the places inwards to the water
 LANE = 79
 FLOOR = 0.5 * math.pi * CORNER
+OWN_Y = 862
+OWN_HIGH = 186
+SIZE = (800, OWN_Y + OWN_HIGH + 8)
+OTHERS_HIGH = 112
+MOST_BESIDE = 5  # other players along the upper edge
+BUBBLE = (
+    "M-30-30H30A10 10 0 0 1 40-20V14A10 10 0 0 1 30 24H4L-14 40V24H-30A10 10 0 0 1-40 14V-20"
+    "A10 10 0 0 1-30-30Z"
+)
+
+
+@cache
+def scenery() -> Scenery:
+    """The pool, which is the same for all."""
+    lanes = [group(mark(c + 1, lane(c), 700, 22), opacity="0.85") for c in range(COLOURS)]
+    spots = [spot(place) for place in range(PLACES)]
+    symbols = (*of_meeples(), *of_places(), *of_players())
+    return Scenery(SIZE, (*pool(), *lanes, diving_board(), *spots), symbols)
+
+
+def lane(colour: int) -> float:
+    """Where the swimmers of a colour are, across."""
+    return MIDDLE[0] + LANE * (colour - COLOURS / 2 + 0.5)
+
+
+def spot(place: int) -> Shape:
+    """Where one can stand, with its number; the first is on the diving board."""
+    x, y = along(place)
+    outside = along(place, -60)
+    return group(
+        circle(0, 4, 43, fill="sand", line="dune-deep", stroke=3) if place else None,
+        numeral(place + 1, outside[0] - x, outside[1] - y, 19, fill="faint"),
+        at=(x, y),
+    )
+
+
+def of_meeples() -> list[Shape]:
+    """Meeples that stand and meeples that swim, with their numbers."""
+    colours = range(1, COLOURS + 1)
+    numbers = range(1, EACH + 1)
+    return [
+        *(symbol(f"meeple-face-{c}", meeple(c, 0, 0, 100)) for c in colours),
+        *(symbol(f"swimmer-face-{c}", swimmer(c)) for c in colours),
+        *(symbol(f"shows-{n}", badge(n, 34, 34, 44, "paper", "print")) for n in numbers),
+        *(symbol(f"swims-{n}", badge(n, 32, 20, 44, "paper", "print")) for n in numbers),
+        *(symbol(f"drowned-{c}", group(swimmer(c), opacity="0.55")) for c in colours),
+    ]
+
+
+def of_places() -> list[Shape]:
+    """Places to touch, and those that the last move was about."""
+    return [
+        symbol("place", circle(0, 0, 55, fill_opacity="0"), ring(-52, -54, 104, 108, 52)),
+        symbol("moved-spot", circle(0, 4, 43, fill="sand", line="coral", stroke=6)),
+        symbol("moved-board", circle(0, 4, 43, fill="paper", line="coral", stroke=6)),
+    ]
+
+
+def of_players() -> list[Shape]:
+    """Panels, tokens, what was said and can be said."""
+    shapes = [
+        symbol(f"panel-own{lit}", panel(0, 0, 784, OWN_HIGH, bool(lit))) for lit in ("", "-lit")
+    ]
+    for beside in range(3, MOST_BESIDE + 1):
+        wide = other_wide(beside)
+        shapes += [
+            symbol(f"panel-{beside}{lit}", panel(0, 8, wide, OTHERS_HIGH, bool(lit)))
+            for lit in ("", "-lit")
+        ]
+        shapes.append(symbol(f"panel-ring-{beside}", ring(0, 8, wide, OTHERS_HIGH, 16)))
+    shapes.append(symbol("token", token(None, 96)))
+    for colour in range(1, COLOURS + 1):
+        face = token(colour, 96)
+        light = ring(-38, -38, 76, 76, 38)
+        shapes += [
+            symbol(f"token-{colour}", face),
+            symbol(f"not-{colour}", not_colour(colour)),
+            symbol(f"said-{colour}", said(colour)),
+            symbol(
+                f"say-{colour}", area(-43, -112, 86, 120), named(colour), group(light, at=(0, -66))
+            ),
+            symbol(f"unsaid-{colour}", group(named(colour), opacity="0.3")),
+        ]
+    dots = [circle(16 * i, -3, 5, fill="print") for i in (-1, 0, 1)]
+    bubble = path(BUBBLE, fill="paper", line="print", stroke=4, kind="round")
+    silent = area(-46, -46, 92, 120), bubble, dots, ring(-46, -42, 92, 88, 20)
+    return [*shapes, symbol("silent", group(*silent, at=(0, -66)))]
+
+
+def other_wide(beside: int) -> float:
+    """How wide the panel of another player is, where so many share the upper edge."""
+    return 784 / beside - 10
+
+
+def named(colour: int) -> Shape:
+    """A token above the name of its colour."""
+    return group(token(colour, 72), at=(0, -66))
+
+
+def not_colour(colour: int) -> list[Shape]:
+    """A colour that a player has not."""
+    return [
+        mark(colour, 0, 0, 30),
+        path("M-17 17 17-17", line="panel", stroke=7, kind="round"),
+        path("M-17 17 17-17", line="ink", stroke=3.5, kind="round"),
+    ]
+
+
+def said(colour: int) -> list[Shape]:
+    """The colour that a player was said to have."""
+    bubble = path(BUBBLE, fill="paper", line="coral", stroke=5, kind="round")
+    return [bubble, mark(colour, 0, -4, 36)]
 
 
 def along(steps: float, inwards: float = 0) -> tuple[float, float]:
@@ -40,21 +164,24 @@ def along(steps: float, inwards: float = 0) -> tuple[float, float]:
     return MIDDLE[0] + x + far * math.sin(turned), MIDDLE[1] + y - far * math.cos(turned)
 
 
-def way(start: float, end: float, colour: str) -> list[Shape]:
+def way(start: float, end: float) -> str:
     """An arrow along the edge of the water; clockwise if it ends later than it starts."""
     end -= 0.22 if end > start else -0.22
     count = max(2, round(abs(end - start) * 5))
     dots = [along(start + (end - start) * i / count, EDGE - 5) for i in range(count + 1)]
-    line = "M" + "L".join(f"{x:.0f} {y:.0f}" for x, y in dots)
     (x0, y0), (x1, y1) = dots[-2:]
-    angle = math.degrees(math.atan2(y1 - y0, x1 - x0))
-    head = "M-16-14 4 0-16 14"
-    return [
-        path(line, line="print", stroke=14, kind="round"),
-        group(path(head, line="print", stroke=14, kind="round"), at=(x1, y1), turn=angle),
-        path(line, line=colour, stroke=9, kind="round"),
-        group(path(head, line=colour, stroke=9, kind="round"), at=(x1, y1), turn=angle),
+    long = math.hypot(x1 - x0, y1 - y0)
+    right, down = (x1 - x0) / long, (y1 - y0) / long
+    head = [
+        (x1 + right * ahead - down * aside, y1 + down * ahead + right * aside)
+        for ahead, aside in ((-16, -14), (4, 0), (-16, 14))
     ]
+    return line(dots) + line(head)
+
+
+def line(points: list[Point]) -> str:
+    """A line through these points."""
+    return "M" + "L".join(f"{x:.0f} {y:.0f}" for x, y in points)
 
 
 def pool() -> list[Shape]:

@@ -55,7 +55,7 @@ class Round:
     checkpoint: Position | None = None
     """The position before the last decision."""
     latest: list[Step] = field(default_factory=list)
-    """The last decision and what chance decided after it."""
+    """What the last player to decide did in a row, and what chance decided after it."""
     reason: EndReason | None = None
     given_up: list[int] | None = None
     """Who has won a game that was given up; nobody if it was abandoned."""
@@ -106,7 +106,8 @@ class Round:
             else:
                 self.decisions.append((len(self.actions), int(step.before.actor or 0)))
                 self.checkpoint = step.before
-                self.latest.clear()
+                if self.latest and self.latest[0].before.actor != step.before.actor:
+                    self.latest.clear()
             if self.decisions:
                 self.latest.append(step)
             self.actions.append(step.action)

@@ -20,7 +20,8 @@ from waterside.server.domain.table import Table
 from waterside.server.live.connection import Connection
 from waterside.server.live.recent import RecentEvents
 from waterside.server.live.visitors import Visitors
-from waterside.server.views import board, narration, projection
+from waterside.server.views import board, narration, projection, scenes
+from waterside.server.views.scenes import Shown
 from waterside.server.views.viewpoint import Viewpoint
 
 Asker = tuple[Connection, int | None]
@@ -42,8 +43,7 @@ class News:
         self.events.append(logged.event)
         for viewpoint, entries in self.log.items():
             entries += narration.entries(table, logged, steps, viewpoint)
-        if isinstance(logged.event, Acted):
-            self.moves += steps
+        self.moves += steps
 
     @property
     def change_the_game(self) -> bool:
@@ -70,15 +70,16 @@ class Broadcast:
         self.recent = recent
         self._viewpoints: dict[tuple[int | None, str, bool], Viewpoint] = {}
         self._boards: dict[Viewpoint, bytes] = {}
+        self._scenes: dict[Viewpoint, Shown] = {}
         self._shared: dict[str, Any] = {}
 
     # Viewpoints
 
     def set_viewpoint(self, connection: Connection, seat: int | None) -> None:
-        """Gives a connection the viewpoint of a seat, in its language, with pictures or without:
+        """Gives a connection the viewpoint of a seat, in its language, with the scene or without:
         the same object for all who share it.
         """
-        key = (seat, connection.language, connection.pictures)
+        key = (seat, connection.language, connection.scene)
         if key not in self._viewpoints:
             self._viewpoints[key] = Viewpoint(*key, reminded=self.table.reminders)
         connection.viewpoint = self._viewpoints[key]
@@ -88,7 +89,9 @@ class Broadcast:
         in_use = {one.viewpoint for one in self.visitors.connections}
         if len(self._viewpoints) > len(in_use):
             for key in [key for key, one in self._viewpoints.items() if one not in in_use]:
-                self._boards.pop(self._viewpoints.pop(key), None)
+                viewpoint = self._viewpoints.pop(key)
+                self._boards.pop(viewpoint, None)
+                self._scenes.pop(viewpoint, None)
 
     def _has_moved(self, connection: Connection) -> bool:
         """Gives a viewer who has sat down or left a seat the viewpoint that follows from it."""
@@ -102,6 +105,7 @@ class Broadcast:
     def trim(self) -> None:
         """Lets go of what can be made again."""
         self._boards.clear()
+        self._scenes.clear()
         for viewpoint in self._viewpoints.values():
             viewpoint.forget()
 
@@ -113,7 +117,7 @@ class Broadcast:
         assert viewpoint is not None
         view = self.view_for(viewpoint, self.you(connection))
         self._keep_board(viewpoint)
-        return answering(view.dumps(), answers)
+        return answering(self._with_scene(view.dumps(), viewpoint), answers)
 
     def view_for(self, viewpoint: Viewpoint, you: You) -> View:
         """All that can be seen from this viewpoint."""
@@ -132,7 +136,19 @@ class Broadcast:
             log=self.recent.entries(self.table, viewpoint, last),
             **parts,
         )
-        return answering(update.dumps(), answers)
+        return answering(self._with_scene(update.dumps(), viewpoint), answers)
+
+    def _with_scene(self, text: str, viewpoint: Viewpoint) -> str:
+        """A message with the whole board, for those who look at the scene."""
+        if not viewpoint.scene:
+            return text
+        # others who share the viewpoint may have it before them already: updates go on from theirs
+        now = self._scenes.get(viewpoint) or scenes.present(self.table, viewpoint)
+        if now is None:
+            return text
+        self._scenes[viewpoint] = now
+        whole = scenes.scene_part(self.table, now, viewpoint)
+        return with_part(text, "scene", to_json(whole).decode())
 
     def you(self, connection: Connection) -> You:
         """The viewer behind a connection."""
@@ -153,7 +169,6 @@ class Broadcast:
         shared = {} if is_move and not self._shared.get("offer") else self._changed_parts()
         concern_people = news.concern_people
         updates: dict[Viewpoint, str] = {}
-        frames: dict[Viewpoint, str] = {}
         for connection in self.visitors.connections:
             viewpoint = connection.viewpoint
             if viewpoint is None:
@@ -165,11 +180,6 @@ class Broadcast:
             if viewpoint not in updates:
                 updates[viewpoint] = self._update(news, viewpoint, shared)
             text = updates[viewpoint]
-            if news.moves and connection.pictures and connection.frames:
-                if viewpoint not in frames:
-                    made = board.frames(self.table, news.moves, viewpoint)
-                    frames[viewpoint] = to_json(made).decode()
-                text = with_part(text, "frames", frames[viewpoint])
             if concern_people:
                 text = with_part(text, "you", to_json(self.you(connection)).decode())
             connection.send(answering(text, answers))
@@ -192,7 +202,15 @@ class Broadcast:
         parts = self._game_parts(viewpoint) if news.change_the_game else {}
         log = news.log.get(viewpoint, [])
         update = Update(number=self.table.number, since=news.since, log=log, **shared, **parts)
-        return update.dumps()
+        text = update.dumps()
+        if viewpoint.scene and news.change_the_game:
+            before = self._scenes.get(viewpoint)
+            changed, now = scenes.advance(self.table, before, news.moves, viewpoint)
+            if now is not None:
+                self._scenes[viewpoint] = now
+            for name, part in changed.items():
+                text = with_part(text, name, to_json(part).decode())
+        return text
 
     def _game_parts(self, viewpoint: Viewpoint, whole: bool = False) -> dict[str, Any]:
         before = None if whole else self._boards.get(viewpoint)
@@ -203,7 +221,7 @@ class Broadcast:
 
     def _keep_board(self, viewpoint: Viewpoint) -> None:
         """Remembers which board was sent to a viewpoint, so that only changes follow."""
-        if not viewpoint.pictures and (shown := board.shown_board(self.table, viewpoint)):
+        if not viewpoint.scene and (shown := board.shown_board(self.table, viewpoint)):
             self._boards[viewpoint] = shown
 
     def _shared_parts(self) -> projection.SharedParts:

@@ -33,8 +33,7 @@ class Connection:
         self.identity = identity
         self.name = name
         self.language = language
-        self.pictures = False
-        self.frames = False
+        self.scene = False
         self.viewpoint: Viewpoint | None = None
         """None until the client has said hello."""
         self.heard = time.monotonic()

@@ -148,8 +148,7 @@ class LiveTable:
         """Sends the table, or what was missed."""
         if request.language:
             connection.language = request.language
-        connection.pictures = request.pictures
-        connection.frames = request.frames
+        connection.scene = request.scene
         own = [seat.number for seat in self.table.seats_of(connection.identity)]
         seat = request.seat if request.seat in own else (own[0] if own else None)
         self.broadcast.set_viewpoint(connection, seat)

@@ -27,7 +27,8 @@ from waterside.server.views.replay import MOST_ACTIONS, OPEN, WATCHING, Replay
 from waterside.text.language import Say
 
 LONGEST_RECORD = 200_000
-MOST_PICTURES = 8
+MOMENTS = 12
+"""Moments that are sent along with one that is asked for."""
 KEPT = 32
 """Replays that are kept in memory."""
 
@@ -65,7 +66,7 @@ class ReplayPages:
             found += [
                 Route(place, self.show),
                 Route(f"{place}/log", self.log),
-                Route(f"{place}/pictures", self.pictures),
+                Route(f"{place}/scenes", self.scenes),
             ]
         return found
 
@@ -193,18 +194,17 @@ class ReplayPages:
         ending = permitted.replay.ending(viewpoint, say)
         return compressed(request, private({"moments": moments, "ending": ending}))
 
-    async def pictures(self, request: Request) -> Response:
-        """Some consecutive moments of a replay as pictures."""
+    async def scenes(self, request: Request) -> Response:
+        """A moment of a replay as a scene, and the steps to some moments after it."""
         say = say_for(request)
         permitted = await self.permitted(request)
         replay, viewpoint = permitted.replay, permitted.chosen(request)
         asked = request.query_params.get("from", "0")
-        first = min(int(asked), len(replay.moments)) if asked.isdecimal() and len(asked) < 6 else 0
-        numbers = range(len(replay.moments))[first : first + MOST_PICTURES]
-        drawn = await self.hub.background.run(
-            lambda: [replay.picture(number, viewpoint, say).svg for number in numbers]
-        )
-        return compressed(request, private({"from": first, "pictures": drawn}))
+        final = len(replay.moments) - 1
+        first = min(int(asked), final) if asked.isdecimal() and len(asked) < 6 else 0
+        last = min(first + MOMENTS, final)
+        found = await self.hub.background.run(replay.scenes, first, last, viewpoint, say)
+        return compressed(request, private({"from": first, **found}))
 
 
 def private(content: dict[str, Any]) -> JSONResponse:

@@ -19,6 +19,7 @@ from waterside.server.site.home import HomePages
 from waterside.server.site.new_table import NewTablePage
 from waterside.server.site.replays import ReplayPages
 from waterside.server.site.rules import RulesPages
+from waterside.server.site.scenery import scenery
 from waterside.server.site.tables import TablePages
 from waterside.server.site.templating import THEME_COOKIE, Pages, local, say_for
 from waterside.server.site.tours import TourPages
@@ -47,6 +48,7 @@ class Site:
             Route("/settings", self.settings),
             Route("/favicon.ico", self.icon),
             Route("/static/{version}/{name:path}", self.assets.serve),
+            Route("/scenery/{game}/{variant}/{key}.svg", scenery),
         ]
 
     async def settings(self, request: Request) -> Response:

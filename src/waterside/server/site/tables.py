@@ -17,7 +17,7 @@ from waterside.server.live.identities import COOKIE, LASTS, Identities, hashed
 from waterside.server.live.table import LiveTable
 from waterside.server.site.templating import Pages, say_for
 from waterside.server.store import Identity
-from waterside.server.views.pictures import picture
+from waterside.server.views.scenes import picture
 from waterside.server.views.viewpoint import Viewpoint
 from waterside.text.language import Say
 

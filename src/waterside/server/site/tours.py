@@ -10,14 +10,14 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from waterside.core.position import Position
 from waterside.core.registry import all_games
-from waterside.pictures import drawing_of, last_steps
+from waterside.pictures import drawing_of
 from waterside.server.http.request import language_of
 from waterside.server.site.compression import compressed
 from waterside.server.site.home import game_card
 from waterside.server.site.templating import Pages, say_for
-from waterside.text.language import Say, speaker
+from waterside.server.views.scenes import Sight, between, turn_before
+from waterside.text.language import speaker
 from waterside.text.lessons import SEAT, tour_of
 from waterside.text.narration import narrate
 
@@ -63,43 +63,40 @@ class TourPages:
 
 @cache
 def tour_step(name: str, number: int, language: str) -> dict[str, Any]:
-    """A step of a tour: the pictures that lead to it, what to do, and the touches that do it."""
+    """A step of a tour: its scene, how it came about, what to do, and the touches that do it."""
     kind = all_games()[name]
     tour = tour_of(kind)
     assert tour is not None, "only games with a tour are asked for a step of it"
     say = speaker(language)
     seats = range(1, tour.lessons.players + 1)
     names = [say("You") if seat == SEAT else kind.text.seat_name(seat, say) for seat in seats]
-    scene = tour.scenes[number - 1]
-    frames = []
-    for position in scene:
-        before = position.previous
-        text = narrate(before, position, SEAT, names, say) if before and number > 1 else ""
-        frames.append({"svg": drawn(position, names, say), "text": text})
-    position = scene[-1]
-    is_last = number > len(tour.lessons.steps)
+    sight = Sight.from_seat(SEAT, say, names)
+    position = tour.scenes[number - 1][-1]
+    steps = []
+    if number > 1:
+        start = tour.scenes[number - 2][-1]
+        parts = sight.parts(start, turn_before(start))
+        for step in between(start, position):
+            after = sight.parts(step.after, turn_before(step.after))
+            text = narrate(step.before, step.after, SEAT, names, say)
+            if written := sight.step(parts, after, [step], text):
+                steps.append(written)
+            parts = after
     choice = None
     words = tour.lessons.ending
-    if not is_last:
-        step = tour.lessons.steps[number - 1]
-        words = step.words
+    if number <= len(tour.lessons.steps):
+        lesson = tour.lessons.steps[number - 1]
+        words = lesson.words
         seen = position.seen_by(SEAT)
         choice = {
-            "action": step.action,
-            "label": kind.text.label(seen, step.action, say, names),
-            "touch": list(drawing_of(kind).touches(seen, step.action)),
+            "action": lesson.action,
+            "label": kind.text.label(seen, lesson.action, say, names),
+            "touch": list(drawing_of(kind).touches(seen, lesson.action)),
         }
     return {
         "words": say(words),
-        "frames": frames[:-1],
-        "svg": frames[-1]["svg"],
-        "text": frames[-1]["text"],
+        "scene": sight.whole(position, sight.parts(position, turn_before(position))),
+        "steps": steps,
         "choice": choice,
         "scores": position.scores(),
     }
-
-
-def drawn(position: Position, names: list[str], say: Say) -> str:
-    """The tour's picture of a position."""
-    steps = last_steps(position, SEAT)
-    return drawing_of(position.game).draw(position.seen_by(SEAT), SEAT, say, steps, names).svg

@@ -1,1 +1,1 @@
-"""What a viewpoint may see of a table: projection, narration, pictures, replays."""
+"""What a viewpoint may see of a table: projection, narration, scenes, replays."""

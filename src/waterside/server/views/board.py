@@ -1,20 +1,13 @@
-"""The board for one viewpoint: its fields for programs, a picture for people.
-
-This is the one place that decides in which form a board leaves the server.
-"""
+"""The board for one viewpoint as programs get it: the fields of its state."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cache
 from typing import Any, TypedDict
 
 from waterside.core.game import Game
 from waterside.core.state import SPARE
-from waterside.protocol.views import Frame
-from waterside.server.domain.round import Step
 from waterside.server.domain.table import Table
-from waterside.server.views import pictures
 from waterside.server.views.viewpoint import Viewpoint
 
 
@@ -22,17 +15,15 @@ class BoardParts(TypedDict, total=False):
     """What a view or an update says of the board."""
 
     board: dict[str, Any] | None
-    svg: str | None
 
 
 def board_parts(table: Table, viewpoint: Viewpoint, before: bytes | None = None) -> BoardParts:
     """The board as this viewpoint sees it: for programs the fields that are not as they were
-    ``before`` (all of them without that), for people a picture.
+    ``before`` (all of them without that). People get a scene instead, see ``scenes``.
     """
-    if not viewpoint.pictures:
-        return {"board": board_fields(table, viewpoint, before)}
-    drawn = pictures.picture(table, viewpoint)
-    return {"board": None, "svg": drawn.svg} if drawn is not None else {"board": None}
+    if viewpoint.scene:
+        return {"board": None}
+    return {"board": board_fields(table, viewpoint, before)}
 
 
 def board_fields(
@@ -53,11 +44,6 @@ def board_fields(
 def shown_board(table: Table, viewpoint: Viewpoint) -> bytes | None:
     """What this viewpoint sees now, to be compared with what it sees later."""
     return viewpoint.seen(table.round.position).held if table.round is not None else None
-
-
-def frames(table: Table, steps: Sequence[Step], viewpoint: Viewpoint) -> list[Frame]:
-    """The boards on the way to the one that is shown now."""
-    return pictures.frames(table, steps, viewpoint)
 
 
 @cache

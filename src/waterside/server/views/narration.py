@@ -10,7 +10,7 @@ from waterside.server.domain.events import Acted, Logged
 from waterside.server.domain.round import Step
 from waterside.server.domain.seat import person_of
 from waterside.server.domain.table import Table
-from waterside.server.views.pictures import touched
+from waterside.server.views.scenes import touched
 from waterside.server.views.viewpoint import Viewpoint
 
 
@@ -21,11 +21,9 @@ def entries(
     found = []
     if text := logged.event.sentence(table, viewpoint):
         found.append(entry_of_event(logged, text))
-    if steps:
-        names = viewpoint.names(table)
-        for step in steps:
-            if played := entry_of_step(logged, step, names, viewpoint):
-                found.append(played)
+    for step in steps:
+        if played := entry_of_step(table, logged, step, viewpoint):
+            found.append(played)
     return found
 
 
@@ -43,22 +41,19 @@ def entry_of_event(logged: Logged, text: str) -> LogEntry:
 
 
 def entry_of_step(
-    logged: Logged, step: Step, names: Sequence[str], viewpoint: Viewpoint
+    table: Table, logged: Logged, step: Step, viewpoint: Viewpoint
 ) -> LogEntry | None:
     """The entry of an action as this viewpoint may know it; None where there is nothing to say."""
-    actor = step.before.actor
-    assert actor is not None
-    action = step.action if viewpoint.sees(step.before) else None
-    before, after = viewpoint.seen(step.before), viewpoint.seen(step.after)
-    tell = step.before.game.text.narrate
-    text = tell(before, after, action, actor, viewpoint.seat, names, viewpoint.say)
+    text = viewpoint.sentence(table, step)
     if not text:
         return None
+    actor = step.before.actor
+    action = step.action if viewpoint.sees(step.before) else None
     about: dict[str, Any] = {}
     if action is not None:
         about["action"] = action
     if actor != "chance":
         about["seat"] = actor
-    if viewpoint.pictures and (parts := touched(step, viewpoint)):
+    if viewpoint.scene and (parts := touched(step, viewpoint)):
         about["parts"] = parts
     return LogEntry(number=logged.number, kind=Acted.kind, at=logged.at, text=text, **about)

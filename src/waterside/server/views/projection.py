@@ -30,7 +30,7 @@ from waterside.server.domain.round import Round
 from waterside.server.domain.seat import Seat, person_of
 from waterside.server.domain.table import Table
 from waterside.server.views.board import board_parts
-from waterside.server.views.pictures import has_secrets
+from waterside.server.views.scenes import has_secrets
 from waterside.server.views.viewpoint import Viewpoint
 
 
@@ -189,9 +189,9 @@ def prompt(table: Table, seen: Position, actor: int | None, viewpoint: Viewpoint
 
 
 def choices(table: Table, seen: Position, viewpoint: Viewpoint) -> list[Choice]:
-    """The legal actions with their labels and, for viewers of a picture, what to touch in it."""
+    """The legal actions with their labels and, for viewers of a scene, what to touch in it."""
     label, say, names = table.game.text.label, viewpoint.say, viewpoint.names(table)
-    if not viewpoint.pictures:
+    if not viewpoint.scene:
         return [Choice(action, label(seen, action, say, names)) for action in seen.legal()]
     touches = drawing_of(table.game).touches
     return [

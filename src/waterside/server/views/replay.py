@@ -8,7 +8,7 @@ from typing import Any
 from waterside.bots.factory import kinds
 from waterside.core.position import Position
 from waterside.core.record import Record
-from waterside.pictures import Picture, drawing_of, last_steps
+from waterside.server.views.scenes import Json, Sight, between, grouped, turn_before
 from waterside.server.views.viewpoint import bot_name
 from waterside.text.language import Say
 from waterside.text.narration import narrate
@@ -73,13 +73,28 @@ class Replay:
         viewer = seat_of(viewpoint)
         return " ".join(self.end.game.text.ending(self.end, self.names(say), viewer, say))
 
-    def picture(self, number: int, viewpoint: str, say: Say) -> Picture:
-        """A moment as the viewpoint sees it."""
-        position = self.moments[number]
-        seat = seat_of(viewpoint)
-        seen = position if viewpoint == OPEN else position.seen_by(seat)
-        draw = drawing_of(position.game).draw
-        return draw(seen, seat, say, last_steps(position, seat), self.names(say))
+    def scenes(self, first: int, last: int, viewpoint: str, say: Say) -> Json:
+        """A moment as a scene, and the steps from there to each of the moments that follow."""
+        sight = self.sight(viewpoint, say)
+        start = self.moments[first]
+        parts = sight.parts(start, turn_before(start))
+        found: Json = {"scene": sight.whole(start, parts), "steps": []}
+        for number in range(first + 1, last + 1):
+            steps = []
+            for group in grouped(between(self.moments[number - 1], self.moments[number])):
+                after = sight.parts(group[-1].after, turn_before(group[-1].after))
+                if step := sight.step(parts, after, group, ""):
+                    steps.append(step)
+                parts = after
+            found["steps"].append(steps)
+        return found
+
+    def sight(self, viewpoint: str, say: Say) -> Sight:
+        """How the game is seen from a viewpoint."""
+        names = self.names(say)
+        if viewpoint == OPEN:
+            return Sight(None, say, names, lambda position: position, lambda _: True)
+        return Sight.from_seat(seat_of(viewpoint), say, names)
 
 
 def seat_of(viewpoint: str) -> int | None:

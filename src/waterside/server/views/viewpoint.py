@@ -7,6 +7,7 @@ from functools import lru_cache
 from cachetools import FIFOCache
 
 from waterside.core.position import Position
+from waterside.server.domain.round import Step
 from waterside.server.domain.table import Table
 from waterside.text.language import Say, speaker
 
@@ -16,19 +17,20 @@ REMEMBERED = 8
 class Viewpoint:
     """A seat, or a spectator, and a language: all viewers with the same viewpoint see the same.
 
-    ``pictures``: whether the board is shown as a picture, as for people. ``reminded``: whether what
+    ``scene``: whether the board is shown as a scene, as for people. ``reminded``: whether what
     a player once saw and would have to remember is shown.
     """
 
     def __init__(
-        self, seat: int | None, language: str, pictures: bool = False, reminded: bool = True
+        self, seat: int | None, language: str, scene: bool = False, reminded: bool = True
     ) -> None:
         self.seat = seat
-        self.pictures = pictures
+        self.scene = scene
         self.reminded = reminded
         self.language = language
         self.say: Say = speaker(language)
         self._seen: FIFOCache[int, tuple[Position, Position]] = FIFOCache(REMEMBERED)
+        self._sentences: dict[int, tuple[Step, str]] = {}
         self._called: list[tuple[str | None, str | None]] = []
         self._names: list[str] = []
 
@@ -47,10 +49,26 @@ class Viewpoint:
         """Whether the action that is played in a position is seen from here."""
         return before.is_seen_by(self.seat)
 
+    def sentence(self, table: Table, step: Step) -> str:
+        """What a step of the table's game means from here, in words; found once."""
+        found = self._sentences.get(id(step))
+        if found is not None and found[0] is step:
+            return found[1]
+        before, after = self.seen(step.before), self.seen(step.after)
+        action = step.action if self.sees(step.before) else None
+        actor = step.before.actor
+        assert actor is not None, "an action comes before the end"
+        text = step.before.game.text.narrate(
+            before, after, action, actor, self.seat, self.names(table), self.say
+        )
+        self._sentences[id(step)] = (step, text)
+        return text
+
     def forget(self, but: Position | None = None) -> None:
         """Lets go of all positions, except perhaps one that will be needed again."""
         kept = self._seen.get(id(but)) if but is not None else None
         self._seen.clear()
+        self._sentences.clear()
         if kept is not None:
             self._seen[id(but)] = kept
 

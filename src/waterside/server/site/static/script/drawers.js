@@ -1,6 +1,6 @@
 // The drawers beside the board: what happened, talk, rules, invitation and the rest.
 
-import { make } from "./patch.js";
+import { make } from "./elements.js";
 import { mark, nameOf } from "./seats.js";
 import { say } from "./texts.js";
 

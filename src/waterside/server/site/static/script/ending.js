@@ -1,6 +1,6 @@
 // The end of a game: who has won and why, whether chance was fair, and "again?".
 
-import { make } from "./patch.js";
+import { make } from "./elements.js";
 import { mark, nameOf } from "./seats.js";
 import { say } from "./texts.js";
 

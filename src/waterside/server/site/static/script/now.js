@@ -1,7 +1,7 @@
 // What to do now: the prompt, the choices that no touch stands for, the tools that apply, and what
 // a player asks.
 
-import { button, make, put } from "./patch.js";
+import { button, make, put } from "./elements.js";
 import { nameOf } from "./seats.js";
 import { say } from "./texts.js";
 

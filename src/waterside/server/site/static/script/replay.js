@@ -1,7 +1,7 @@
 // A game once more: step by step, by itself, by the slider; every moment has its own link.
 
-import { Stage } from "./motion.js";
-import { make } from "./patch.js";
+import { make } from "./elements.js";
+import { applied, partsOf, Stage } from "./scene.js";
 import { say } from "./texts.js";
 
 const $ = (id) => document.getElementById(id);
@@ -13,7 +13,10 @@ class Replay {
   constructor() {
     this.stage = new Stage($("board"));
     this.at = 0;
-    this.pictures = [];
+    this.shown = -1;
+    this.scene = null;
+    this.parts = [];
+    this.steps = [];
     this.moments = [];
     this.timer = null;
     this.wanted = 0;
@@ -41,7 +44,8 @@ class Replay {
   }
 
   async load() {
-    this.pictures = [];
+    this.parts = [];
+    this.steps = [];
     const log = await this.ask(`log?${this.viewpoint()}`);
     if (!log) return;
     this.moments = log.moments;
@@ -59,19 +63,28 @@ class Replay {
     return null;
   }
 
-  /** The picture of a moment, with those around it fetched at the same time. */
-  async picture(number) {
-    if (!this.pictures[number]) {
-      const from = Math.max(0, number - 2);
-      const found = await this.ask(`pictures?from=${from}&${this.viewpoint()}`);
-      found?.pictures.forEach((svg, i) => { this.pictures[from + i] = svg; });
+  /** The parts of a moment, with those around it fetched at the same time. */
+  async partsAt(number) {
+    if (!this.parts[number]) {
+      const { parts: known, steps: found } = this;
+      const chunk = await this.ask(`scenes?from=${Math.max(0, number - 2)}&${this.viewpoint()}`);
+      if (!chunk || known !== this.parts) return null;
+      this.scene = chunk.scene;
+      let parts = partsOf(chunk.scene);
+      known[chunk.from] = parts;
+      chunk.steps.forEach((steps, i) => {
+        for (const step of steps) ({ parts } = applied(parts, step));
+        known[chunk.from + i + 1] = parts;
+        found[chunk.from + i + 1] = steps;
+      });
     }
-    return this.pictures[number];
+    return this.parts[number];
   }
 
   async go(number, { still = false } = {}) {
     const at = Math.min(Math.max(number, 0), LAST);
     const near = Math.abs(at - this.at) === 1;
+    const onward = at === this.at + 1 && this.shown === this.at && !still;
     this.at = at;
     this.wanted += 1;
     const mine = this.wanted;
@@ -81,16 +94,24 @@ class Replay {
     for (const [id, off] of [["first", at === 0], ["prev", at === 0], ["next", at === LAST], ["last", at === LAST]]) {
       $(id).disabled = off;
     }
-    const svg = await this.picture(at);
-    if (!svg || mine !== this.wanted) return;
+    const parts = await this.partsAt(at);
+    if (!parts || mine !== this.wanted) return;
     $("said").textContent = this.moments[at]?.text ?? "";
     for (const line of $("log").querySelectorAll("[aria-current]")) line.removeAttribute("aria-current");
     const line = $("log").children[at];
     line?.setAttribute("aria-current", "true");
     if (line) $("log").scrollTop = line.offsetTop - $("log").clientHeight / 2;
     history.replaceState(null, "", `#${at}`);
-    await this.stage.show(svg, { still: still || !near });
-    this.picture(Math.min(at + 3, LAST));
+    const steps = onward ? this.steps[at] ?? [] : [];
+    this.shown = -1;
+    for (const step of steps) {
+      await this.stage.step(step);
+      if (mine !== this.wanted) return;
+    }
+    await this.stage.show(this.scene, { still: still || !near, parts });
+    if (mine !== this.wanted) return;
+    this.shown = at;
+    this.partsAt(Math.min(at + 3, LAST));
     if (this.timer !== null && mine === this.wanted) this.later();
   }
 

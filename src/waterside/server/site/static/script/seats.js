@@ -1,6 +1,7 @@
 // Who sits where: the strip of seats, and before a game the panel where people sit down.
 
-import { make, patch } from "./patch.js";
+import { make } from "./elements.js";
+import { patch } from "./patch.js";
 import { lasting, level, say } from "./texts.js";
 
 const MARKS = "▲●■◆★⬢";

@@ -1,19 +1,20 @@
 // The table: puts together what comes over the line, the picture, the touches and the panels.
-// It knows no game: what can be done comes as paths of touches, what happened as pictures and words.
+// It knows no game: what can be done comes as paths of touches, what happened as steps and words.
 
 import { Drawers } from "./drawers.js";
 import { Ending } from "./ending.js";
 import { bringIntoSight, Larger } from "./larger.js";
-import { Stage } from "./motion.js";
-import { button, make, put } from "./patch.js";
+import { button, make, put } from "./elements.js";
 import { Now } from "./now.js";
 import { named, nameOf, Seats } from "./seats.js";
+import { Stage } from "./scene.js";
 import { Line } from "./socket.js";
 import * as sounds from "./sounds.js";
 import { has, say } from "./texts.js";
 import { Touches } from "./touch.js";
 
-const LONGEST_TELLING = 1_800;
+const USUAL_STEPS = 3; // more of them go quicker
+const BETWEEN = 120;
 const MOST_WAITING = 3;
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 const $ = (id) => document.getElementById(id);
@@ -54,7 +55,7 @@ class Table {
   }
 
   hello() {
-    const hello = { language: this.main.dataset.language, pictures: true, frames: !still.matches };
+    const hello = { language: this.main.dataset.language, scene: true };
     if (this.coming?.you.seat) hello.seat = this.coming.you.seat;
     return hello;
   }
@@ -96,10 +97,10 @@ class Table {
   heard(message) {
     if (message.type === "view") {
       this.coming = { ...message, seats: named(message.seats) };
-      this.queue.push({ state: this.coming, log: message.log, frames: [], fresh: true });
+      this.queue.push({ state: this.coming, log: message.log, scene: message.scene, steps: [], fresh: true });
     } else if (message.type === "update") {
       this.coming = merged(this.coming, message);
-      this.queue.push({ state: this.coming, log: message.log ?? [], frames: message.frames ?? [] });
+      this.queue.push({ state: this.coming, log: message.log ?? [], scene: message.scene, steps: message.steps ?? [] });
       const latest = message.log?.at(-1);
       if (latest) this.lag = Math.min(this.lag, Date.now() / 1000 - latest.at);
     } else {
@@ -121,21 +122,14 @@ class Table {
         await this.showOne(next);
       } catch (problem) {
         console.error(problem);
-        this.showAnew(next.state);
+        this.state = next.state;
+        this.line.greet(true);
       }
     }
     this.showing = false;
   }
 
-  /** What could not be shown as a change is shown from scratch. */
-  showAnew(state) {
-    this.state = state;
-    this.stage.clear();
-    if (state.svg) this.stage.show(state.svg);
-    this.rest();
-  }
-
-  async showOne({ state, log, frames, fresh }) {
+  async showOne({ state, log, scene, steps, fresh }) {
     const before = this.state;
     const goesOn = state.game !== before?.game;
     if (goesOn || fresh) {
@@ -154,29 +148,31 @@ class Table {
       this.live(log);
       if (log.some((entry) => entry.kind === "chatted" && entry.person !== state.you.person)) sounds.play("chat");
     }
-    if (!fresh && !this.isCovered(state)) await this.showFrames(frames);
+    if (scene) await this.stage.show(scene);
+    else if (fresh) this.stage.clear();
+    await this.showSteps(steps, this.isCovered(state));
     this.state = state;
     if (actions.length) this.lastText = actions.at(-1).text;
     if (actions.length && !fresh) sounds.play("move");
     this.turnChanged(before, state, fresh);
-    if (!state.svg) this.stage.clear();
-    else if (!this.isCovered(state)) {
-      await this.stage.show(state.svg, { still: fresh || this.skip || !goesOn });
-    }
     this.rest();
   }
 
-  async showFrames(frames) {
-    const longest = Math.min(480, LONGEST_TELLING / (frames.length + 1));
-    for (const frame of frames) {
-      if (this.skip) return;
-      if (frame.text) {
-        this.lastText = frame.text;
+  /** Shows steps one after the other; all at once where nobody can or will wait. */
+  async showSteps(steps, covered) {
+    const pace = Math.min(1, USUAL_STEPS / steps.length);
+    for (const step of steps) {
+      const isLast = step === steps.at(-1);
+      const quick = covered || this.skip || still.matches;
+      if (step.text && !quick) {
+        this.lastText = step.text;
         if (this.state) this.now.show();
       }
-      sounds.play(frame.actor === null ? "chance" : "move");
-      await this.stage.show(frame.svg, { longest });
-      if (!this.skip) await new Promise((resolve) => { setTimeout(resolve, longest / 4); });
+      if (!quick && !isLast) sounds.play(step.actor === null ? "chance" : "move");
+      await this.stage.step(step, { still: quick, pace });
+      if (!quick && !this.skip && !isLast) {
+        await new Promise((resolve) => { setTimeout(resolve, BETWEEN * pace); });
+      }
     }
   }
 
@@ -215,7 +211,7 @@ class Table {
     this.cover();
     this.ending.show(state);
     $("board").classList.toggle("resting", phase === "waiting");
-    $("board").hidden = !state.svg;
+    $("board").hidden = this.stage.isEmpty;
     const mine = phase === "playing" && game?.actor === you.seat && !this.busy;
     this.touches.set(mine && !this.isCovered(state) ? game.legal : []);
     if (mine && this.touches.byKey && document.activeElement === document.body) this.touches.focusNext();
@@ -246,6 +242,7 @@ class Table {
     const answer = await this.line.send({ type: "play", action: choice.action, at: this.at() });
     this.busy = false;
     if (answer.type === "refused") {
+      this.stage.release();
       if (answer.code !== "stale") this.notice(answer.text);
       this.tell();
       if (!this.showing) this.rest();
@@ -354,7 +351,7 @@ class Table {
 /** The state after an update: parts that are left out are as they were. */
 function merged(state, update) {
   const next = { ...state, number: update.number };
-  for (const part of ["phase", "you", "seats", "people", "offer", "series", "game", "svg"]) {
+  for (const part of ["phase", "you", "seats", "people", "offer", "series", "game"]) {
     if (update[part] !== null && update[part] !== undefined) next[part] = update[part];
   }
   if (update.seats) next.seats = named(update.seats);

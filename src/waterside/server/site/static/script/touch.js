@@ -62,12 +62,23 @@ export class Touches {
       else part.removeAttribute("aria-pressed");
       if (live) part.removeAttribute("aria-disabled");
       else part.setAttribute("aria-disabled", "true");
+      if (!this.path.length) part.classList.toggle("drags", can && this.next([id]).length > 0);
+      part.classList.toggle("along", !isChosen && this.goesAlong(part, "chosen"));
       const only = can ? this.only(id) : null;
       if (only) part.setAttribute("aria-description", only.label);
       else part.removeAttribute("aria-description");
     }
     this.box.classList.toggle("choosing", next.size > 0);
     this.narrowed();
+  }
+
+  /** Whether a part goes along with one before it in the same run that has this mark. */
+  goesAlong(part, mark) {
+    const run = [...part.classList].find((name) => name.startsWith("run-"));
+    if (!run) return false;
+    const all = [...this.box.querySelectorAll(`.${run}`)];
+    const first = all.findIndex((other) => other.classList.contains(mark));
+    return first >= 0 && first < all.indexOf(part);
   }
 
   /** The one choice that touching this part would leave, if there is just one. */
@@ -185,6 +196,14 @@ export class Touches {
 
   look(target) {
     const part = target.closest?.("[data-touch]");
+    for (const other of this.box.querySelectorAll(".beside")) other.classList.remove("beside");
+    if (part?.classList.contains("can")) {
+      part.classList.add("hovered");
+      for (const other of this.box.querySelectorAll('[class*="run-"]')) {
+        other.classList.toggle("beside", this.goesAlong(other, "hovered"));
+      }
+      part.classList.remove("hovered");
+    }
     this.looked(part?.classList.contains("can") ? this.only(part.dataset.touch) : null);
   }
 
@@ -198,7 +217,7 @@ export class Touches {
   }
 
   pull(event) {
-    if (!this.drag || (event.buttons & 1) === 0) return;
+    if (!this.drag?.part || (event.buttons & 1) === 0) return;
     const { part, path, x, y } = this.drag;
     const [dx, dy] = [event.clientX - x, event.clientY - y];
     if (!this.drag.moved) {
@@ -217,20 +236,36 @@ export class Touches {
   }
 
   drop(event) {
-    if (!this.drag?.moved) return;
+    if (!this.drag?.moved || !this.drag.part) return;
     const goal = this.under(event);
     const { drag } = this;
-    drag.part.style.removeProperty("translate");
-    drag.part.classList.remove("dragged");
-    if (goal && this.next().includes(goal.dataset.touch)) this.touch(goal.dataset.touch);
+    const isMeant = goal && this.next().includes(goal.dataset.touch);
+    if (isMeant && this.finishes(goal.dataset.touch)) {
+      // it stays where it was put, until what comes of it is known
+      drag.part.classList.remove("dragged");
+      drag.part.classList.add("dropped");
+      this.drag = { moved: true, part: null };
+    } else this.putBack(drag.part);
+    const { drag: dropped } = this;
+    if (isMeant) this.touch(goal.dataset.touch);
     else this.clear();
-    setTimeout(() => { if (this.drag === drag) this.drag = null; });
+    setTimeout(() => { if (this.drag === dropped) this.drag = null; });
   }
 
   letGo() {
-    this.drag?.part.style.removeProperty("translate");
-    this.drag?.part.classList.remove("dragged");
+    if (this.drag?.part) this.putBack(this.drag.part);
     this.drag = null;
+  }
+
+  putBack(part) {
+    part.style.removeProperty("translate");
+    part.classList.remove("dragged");
+  }
+
+  /** Whether touching this part finishes a choice. */
+  finishes(id) {
+    const left = this.left([...this.path, id]);
+    return left.length === 1 && left[0].touch.length === this.path.length + 1;
   }
 
   /** The part under the pointer that can be touched next, beneath what is being dragged. */

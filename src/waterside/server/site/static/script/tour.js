@@ -1,7 +1,7 @@
 // A first tour: says what to do, waits for the right touch, and shows what comes of it.
 
-import { Stage } from "./motion.js";
-import { make } from "./patch.js";
+import { Stage } from "./scene.js";
+import { make } from "./elements.js";
 import { say } from "./texts.js";
 import { Touches } from "./touch.js";
 import { busily, makeTable, name } from "./visit.js";
@@ -51,12 +51,12 @@ class Tour {
     });
     if (!still) {
       $("preview").textContent = "";
-      for (const frame of [...step.frames, step]) {
-        if (this.number === number) await this.tell(frame);
+      for (const one of step.steps) {
+        if (this.number === number) await this.tell(one);
       }
     }
     if (this.number !== number) return;
-    await this.stage.show(step.svg, { still });
+    await this.stage.show(step.scene, { still });
     if (this.number !== number) return;
     $("words").classList.remove("narration");
     $("words").textContent = step.words;
@@ -70,11 +70,11 @@ class Tour {
     }
   }
 
-  async tell(frame) {
+  async tell(step) {
     $("words").classList.add("narration");
-    $("words").textContent = frame.text;
-    await this.stage.show(frame.svg);
-    if (frame.text && !reduced.matches) await new Promise((resolve) => { setTimeout(resolve, PAUSE); });
+    if (step.text) $("words").textContent = step.text;
+    await this.stage.step(step);
+    if (step.text && !reduced.matches) await new Promise((resolve) => { setTimeout(resolve, PAUSE); });
   }
 
   narrowed() {

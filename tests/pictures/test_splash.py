@@ -1,12 +1,12 @@
-"""Splash Party's picture: meeples that keep their ids, numbers, tokens, accusations."""
+"""Splash Party's scene: meeples that keep their ids, numbers, tokens, accusations."""
 
 import random
 import re
 
 import waterside
+from tests.pictures.scenes import ENGLISH, drawn, motions_to, parts_of
 from waterside.games.splash.board import WAY
 from waterside.pictures import drawing_of, last_steps
-from waterside.text.language import speaker
 from waterside.text.narration import state
 
 COLOURS = ["red", "yellow", "green", "blue", "purple", "black"]
@@ -30,42 +30,54 @@ def played(*actions, players=3):
     return position
 
 
-def drawn(position, seat, remember=True):
-    seen = position.seen_by(seat)
-    shown = seen if remember else seen.forgotten()
-    return drawing_of(position.game).draw(shown, seat, speaker(), last_steps(position, seat))
+def parts_without_memory(position, seat):
+    """What a viewer sees who is not reminded of numbers seen before."""
+    seen = position.seen_by(seat).forgotten()
+    parts = drawing_of(position.game).scene.parts(seen, seat, ENGLISH, last_steps(position, seat))
+    return {part.id: part for part in parts}
 
 
-def part_of(picture, id):
-    return next(s for s in picture.walk() if s.attributes.get("id") == id)
-
-
-def held(picture, id):
-    """The ids within a part."""
-    return [s.attributes["id"] for s in part_of(picture, id).walk() if "id" in s.attributes][1:]
+def at_place(parts, place):
+    """The ids of meeples that stand on a place."""
+    where = parts[f"place-{place}"]
+    return [
+        id
+        for id, part in parts.items()
+        if id.startswith("meeple-") and part.x == where.x and abs(part.y - where.y) < 30
+    ]
 
 
 def test_a_meeple_keeps_its_id_on_its_way_and_into_the_pool():
     before = played("take 4", "shows 2")
-    assert held(drawn(before, 1), "place-4") == ["meeple-blue-2"]
+    assert motions_to(before, 1)["meeple-blue-2"].was == "meeple-blue-at-4"
+    assert at_place(parts_of(before, 1), 4) == ["meeple-blue-2"]
     after = before.play("cw")
-    assert held(drawn(after, 1), "place-6") == ["meeple-blue-2"]
-    assert held(drawn(after, 1), "place-4") == []
-    swimmer = part_of(drawn(after, 1), "swimmer-black-1")
-    assert swimmer.attributes["data-from"] == "place-6"
+    assert at_place(parts_of(after, 1), 6) == ["meeple-blue-2"]
+    assert at_place(parts_of(after, 1), 4) == []
+    fall = motions_to(after, 1)["swimmer-black-1"]
+    assert (fall.was, fall.how, fall.late) == ("meeple-black-at-6", "splash", True)
     sunk = after.play("sinks 3")
-    assert "meeple-black-3" in drawn(sunk, 2).ids()
-    assert "swimmer-black-1" not in drawn(sunk, 2).ids()
+    assert motions_to(sunk, 2)["meeple-black-3"].was == "swimmer-black-1"
+    assert "swimmer-black-1" not in parts_of(sunk, 2)
+
+
+def test_a_meeple_goes_along_the_edge_from_place_to_place():
+    after = played("take 4", "shows 2", "cw")
+    places = parts_of(after, 1)
+    motion = motions_to(after, 1)["meeple-blue-2"]
+    assert len(motion.way) == 3
+    x, y = motion.way[1]
+    assert (x, y + 6) == (places["place-5"].x, places["place-5"].y), "it comes by the place between"
 
 
 def test_meeples_that_nobody_has_taken_keep_theirs():
     rng = random.Random(4)
     position = started(2)
-    known = set(drawn(position, 1).ids())
+    known = set(parts_of(position, 1))
     while not position.is_over and position.number < 60:
         chances = position.chances()
         position = position.play(rng.choice(list(chances) if chances else position.legal()))
-        ids = {id for id in drawn(position, 1).ids() if "-at-" in id}
+        ids = {id for id in parts_of(position, 1) if "-at-" in id}
         assert ids <= known
         known = ids | (known - {id for id in known if "-at-" in id})
 
@@ -79,13 +91,13 @@ def test_the_two_ways_are_the_places_where_the_meeple_would_stop():
 
 def test_without_memory_a_number_is_seen_only_while_its_meeple_is_taken():
     taken = played("take 4", "shows 2")
-    assert held(drawn(taken, 2, remember=False), "place-4") == ["meeple-blue-2"]
+    assert at_place(parts_without_memory(taken, 2), 4) == ["meeple-blue-2"]
     moved = taken.play("cw").play("sinks")
-    assert held(drawn(moved, 2), "place-6") == ["meeple-blue-2"]
-    forgotten = drawn(moved, 2, remember=False)
-    assert not [id for id in forgotten.ids() if NUMBERED.fullmatch(id)]
-    assert forgotten.parts()["place-6"].label == "place 6: blue ◆"
-    assert drawn(moved, 2).parts()["place-6"].label == "place 6: blue ◆ 2"
+    assert at_place(parts_of(moved, 2), 6) == ["meeple-blue-2"]
+    forgotten = parts_without_memory(moved, 2)
+    assert not [id for id in forgotten if NUMBERED.fullmatch(id)]
+    assert forgotten["place-6"].label == "place 6: blue ◆"
+    assert parts_of(moved, 2)["place-6"].label == "place 6: blue ◆ 2"
 
 
 def test_without_memory_no_place_tells_a_number_in_a_whole_game():
@@ -94,12 +106,11 @@ def test_without_memory_no_place_tells_a_number_in_a_whole_game():
     known = 0
     while not position.is_over:
         s = state(position)
-        picture = drawn(position, 2, remember=False)
+        parts = parts_without_memory(position, 2)
         for place in range(18):
-            ids = held(picture, f"place-{place + 1}")
             is_taken = s.phase == WAY and s.place == place
             known += bool(s.number[place]) and not is_taken
-            assert is_taken or not any(map(NUMBERED.fullmatch, ids))
+            assert is_taken or not any(map(NUMBERED.fullmatch, at_place(parts, place + 1)))
         chances = position.chances()
         position = position.play(rng.choice(list(chances) if chances else position.legal()))
     assert known > 50
@@ -108,20 +119,23 @@ def test_without_memory_no_place_tells_a_number_in_a_whole_game():
 def test_the_own_token_shows_and_others_lie_face_down_until_they_are_out():
     position = played("take 18", "shows 1", "cw", "sinks")
     assert position.actor == 1
-    label = {seat: part_of(drawn(position, seat), "seat-2").attributes for seat in (1, 3)}
-    assert label[1]["aria-label"] == "Seat 2: a secret colour"
-    assert label[3]["aria-label"] == "Seat 2: a secret colour"
+    for seat in (1, 3):
+        parts = parts_of(position, seat)
+        assert parts["seat-2"].label == "Seat 2: a secret colour"
+        assert parts["token-2"].symbol == "token"
+        assert parts[f"token-{seat}"].symbol == f"token-{seat}"
     right = position.play("accuse 2 yellow")
-    assert part_of(drawn(right, 1), "seat-2").attributes["aria-label"] == "Seat 2: yellow ●, out"
+    assert parts_of(right, 1)["seat-2"].label == "Seat 2: yellow ●, out"
+    assert motions_to(right, 1)["token-2"].how == "turn"
     wrong = position.play("accuse 2 green")
-    assert part_of(drawn(wrong, 3), "seat-1").attributes["aria-label"] == "Seat 1: red ▲, out"
+    assert parts_of(wrong, 3)["seat-1"].label == "Seat 1: red ▲, out"
 
 
 def test_who_may_name_a_colour_touches_a_player_and_then_the_colour():
     position = played("take 18", "shows 1", "cw", "sinks")
     touches = drawing_of(position.game).touches
     assert touches(position.seen_by(1), "accuse 3 blue") == ("seat-3", "colour-blue")
-    parts = drawn(position, 1).parts()
+    parts = drawn(position, 1).touchable()
     assert {"seat-2", "seat-3", "colour-blue", "silent"} <= parts.keys()
     assert "colour-red" not in parts, "the own colour is not named"
-    assert not {"seat-2", "silent"} & drawn(position, 3).parts().keys()
+    assert not {"seat-2", "silent"} & drawn(position, 3).touchable().keys()

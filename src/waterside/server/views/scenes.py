@@ -1,0 +1,256 @@
+"""The board as a scene for one viewer: all of it once, and then what each step has changed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from waterside.core.game import Game
+from waterside.core.position import Position
+from waterside.pictures import Motion, Part, Picture, drawing_of
+from waterside.pictures import Step as Happened
+from waterside.pictures.updates import difference, whole
+from waterside.server.domain.round import Step
+from waterside.server.domain.table import Table
+from waterside.server.views.viewpoint import Viewpoint
+from waterside.text.language import Say
+
+MOST_STEPS = 8
+"""Steps of one update: longer chains of chance, a deal above all, are shown several at a time."""
+
+Json = dict[str, Any]
+Parts = Mapping[str, Part]
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """How the positions of a game are seen: from which seat, in which language, with which names."""
+
+    seat: int | None
+    say: Say
+    names: Sequence[str]
+    seen: Callable[[Position], Position]
+    """What is seen of a position."""
+    sees: Callable[[Position], bool]
+    """Whether the action that is played in a position is seen."""
+
+    @classmethod
+    def of(cls, table: Table, viewpoint: Viewpoint) -> Sight:
+        """How the game at a table is seen from a viewpoint."""
+        names = viewpoint.names(table)
+        return cls(viewpoint.seat, viewpoint.say, names, viewpoint.seen, viewpoint.sees)
+
+    @classmethod
+    def from_seat(cls, seat: int | None, say: Say, names: Sequence[str]) -> Sight:
+        """How one game is seen from a seat, or by spectators."""
+        known: dict[int, Position] = {}
+
+        def seen(position: Position) -> Position:
+            if position.number not in known:
+                known[position.number] = position.seen_by(seat)
+            return known[position.number]
+
+        return cls(seat, say, names, seen, lambda before: before.is_seen_by(seat))
+
+    def happened(self, steps: Sequence[Step]) -> list[Happened]:
+        """Steps as far as they are seen."""
+        found = []
+        for step in steps:
+            actor = step.before.actor
+            assert actor is not None, "an action comes before the end"
+            action = step.action if self.sees(step.before) else None
+            found.append(Happened(actor, action, self.seen(step.before)))
+        return found
+
+    def variant(self, position: Position) -> str:
+        """Which scenery lies under a position."""
+        return drawing_of(position.game).scene.variant(self.seen(position), self.seat)
+
+    def parts(self, position: Position, last: Sequence[Step]) -> Parts:
+        """What lies where in a position, by id; ``last`` is what happened last."""
+        parts = drawing_of(position.game).scene.parts
+        seen = self.seen(position)
+        found = parts(seen, self.seat, self.say, self.happened(last), self.names)
+        return {part.id: part for part in found}
+
+    def whole(self, position: Position, parts: Parts) -> Json:
+        """All of a scene, to be sent."""
+        scene = drawing_of(position.game).scene
+        variant = self.variant(position)
+        fixtures = scene.fixtures(variant, self.say)
+        return {
+            "scenery": address(position.game, variant),
+            "title": scene.title(self.seen(position), self.say),
+            "parts": [*map(whole, fixtures), *map(whole, parts.values())],
+        }
+
+    def step(self, before: Parts, after: Parts, group: Sequence[Step], text: str) -> Json:
+        """What some steps have changed, to be sent; empty where nothing is seen of them."""
+        written = difference(before, after, self.motions(group))
+        if text:
+            written["text"] = text
+        if written:
+            actor = group[0].before.actor
+            written["actor"] = actor if isinstance(actor, int) else None
+        return written
+
+    def motions(self, group: Sequence[Step]) -> list[Motion]:
+        """How some steps look together."""
+        found: dict[str, Motion] = {}
+        for step, told in zip(group, self.happened(group), strict=True):
+            changes = drawing_of(step.before.game).scene.changes
+            for motion in changes(told.before, self.seen(step.after), told, self.seat):
+                found[motion.id] = motion
+        return list(found.values())
+
+
+def address(game: Game, variant: str) -> str:
+    """Where a scenery is found, for ever."""
+    key = drawing_of(game).scene.scenery(variant).key
+    return f"/scenery/{game.name}/{variant}/{key}.svg"
+
+
+def grouped(moves: Sequence[Step]) -> list[list[Step]]:
+    """The steps one by one; what chance does in a row is put together where that is too many."""
+    by_chance = sum(step.before.actor == "chance" for step in moves)
+    room = max(1, MOST_STEPS - (len(moves) - by_chance))
+    size = -(-by_chance // room)
+    groups: list[list[Step]] = []
+    for step in moves:
+        last = groups[-1] if groups else None
+        is_chance = step.before.actor == "chance"
+        if is_chance and last and last[-1].before.actor == "chance" and len(last) < size:
+            last.append(step)
+        else:
+            groups.append([step])
+    return groups
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What the viewers of a viewpoint have before them."""
+
+    round: int
+    """Which game at the table."""
+    variant: str
+    parts: Parts
+    """Without those that never change."""
+
+
+def present(table: Table, viewpoint: Viewpoint) -> Shown | None:
+    """The board of a table as it is now; None before the first game."""
+    game = table.round
+    if game is None:
+        return None
+    sight = Sight.of(table, viewpoint)
+    position = game.position
+    return Shown(game.number, sight.variant(position), sight.parts(position, game.latest))
+
+
+def scene_part(table: Table, now: Shown, viewpoint: Viewpoint) -> Json:
+    """All of the board of a table."""
+    assert table.round is not None
+    return Sight.of(table, viewpoint).whole(table.round.position, now.parts)
+
+
+def advance(
+    table: Table, before: Shown | None, moves: Sequence[Step], viewpoint: Viewpoint
+) -> tuple[Json, Shown | None]:
+    """What an update says of the board, and what its viewers have before them then.
+
+    That is a list of steps; before it the whole scene where a game has begun; and just the scene
+    where it is not known what the viewers have before them, or where it needs another scenery.
+    """
+    game = table.round
+    if game is None:
+        return {}, None
+    sight = Sight.of(table, viewpoint)
+    variant = sight.variant(game.position)
+    written: Json = {}
+    is_new = before is None or before.round != game.number
+    if is_new and moves and moves[0].before.number == 0:
+        start = moves[0].before
+        before = Shown(game.number, sight.variant(start), sight.parts(start, ()))
+        written["scene"] = sight.whole(start, before.parts)
+    if before is None or before.round != game.number or before.variant != variant:
+        now = Shown(game.number, variant, sight.parts(game.position, game.latest))
+        return {"scene": sight.whole(game.position, now.parts)}, now
+    steps: list[Json] = []
+    parts = before.parts
+    for group in grouped(moves):
+        after = sight.parts(group[-1].after, up_to(group[-1], game.latest, moves))
+        text = " ".join(filter(None, [viewpoint.sentence(table, one) for one in group]))
+        if step := sight.step(parts, after, group, text):
+            steps.append(step)
+        parts = after
+    if not moves:
+        after = sight.parts(game.position, game.latest)
+        if step := difference(parts, after):
+            steps.append(step)
+        parts = after
+    if steps:
+        written["steps"] = steps
+    return written, Shown(game.number, variant, parts)
+
+
+def between(start: Position, end: Position) -> list[Step]:
+    """The steps from one position to a later one."""
+    steps = []
+    while end is not start and end.previous is not None:
+        steps.append(Step(end.previous, end))
+        end = end.previous
+    return steps[::-1]
+
+
+def turn_before(position: Position) -> list[Step]:
+    """What the last player to act did in a row, and what chance brought, up to a position."""
+    steps: list[Step] = []
+    player = None
+    while position.previous is not None:
+        actor = position.previous.actor
+        if actor != "chance":
+            player = player or actor
+            if actor != player:
+                break
+        steps.append(Step(position.previous, position))
+        position = position.previous
+    while steps and steps[-1].before.actor == "chance":
+        steps.pop()
+    return steps[::-1]
+
+
+def up_to(step: Step, latest: Sequence[Step], moves: Sequence[Step]) -> Sequence[Step]:
+    """What the last player to decide did in a row, up to this step."""
+    for steps in (latest, moves):
+        for index, one in enumerate(steps):
+            if one is step:
+                return steps[: index + 1]
+    return [step]
+
+
+def picture(table: Table, viewpoint: Viewpoint) -> Picture | None:
+    """The board as it is seen from a viewpoint now."""
+    game = table.round
+    if game is None:
+        return None
+    sight = Sight.of(table, viewpoint)
+    return drawing_of(table.game).draw(
+        sight.seen(game.position), sight.seat, sight.say, sight.happened(game.latest), sight.names
+    )
+
+
+def touched(step: Step, viewpoint: Viewpoint) -> list[str]:
+    """The parts of the scene that a player's step was about, as this viewer knows them."""
+    if not isinstance(step.before.actor, int):
+        return []
+    return list(drawing_of(step.before.game).touches(viewpoint.seen(step.before), step.action))
+
+
+def has_secrets(table: Table, seats: Sequence[int]) -> bool:
+    """Whether these seats see what others do not, so that their hands have to be covered."""
+    if table.round is None:
+        return False
+    position = table.round.position
+    public = position.seen_by(None)
+    return any(position.seen_by(seat) != public for seat in seats)
