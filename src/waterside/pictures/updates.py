@@ -7,6 +7,7 @@ they were. A browser does the same in reverse, so that it has the parts of the p
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from waterside.pictures.scene import Motion, Part
@@ -21,6 +22,7 @@ def whole(part: Part) -> Json:
     return changed(part, USUAL)
 
 
+@lru_cache(1 << 14)  # the same few things, again and again
 def changed(part: Part, before: Part) -> Json:
     """A part as far as it is not as it was, or as parts usually are; numbers to a hundredth."""
     written: Json = {
@@ -29,6 +31,8 @@ def changed(part: Part, before: Part) -> Json:
         if value != old
     }
     written["id"] = part.id
+    if before.id and before.id != part.id:
+        written["was"] = before.id
     return written
 
 
@@ -53,10 +57,7 @@ def difference(
         if old is None:
             parts.append(whole(part))
         elif old != part:
-            written = changed(part, old)
-            if old.id != id:
-                written["was"] = old.id
-            parts.append(written)
+            parts.append(changed(part, old))
     gone = [id for id in before if id not in claimed and (id not in after or id in was)]
     found: Json = {}
     if parts:

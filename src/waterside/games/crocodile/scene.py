@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
 from waterside.core.position import Position
@@ -55,6 +55,7 @@ TILE = 0.78
 SMALL = 0.46
 MANY = 1 << 13
 BARS = {LOW_BAR: ("a1", "b1", "bar-low"), HIGH_BAR: ("f14", "e14", "bar-high")}
+TILE_IDS = [f"tile-{tile + 1}" for tile in range(TILES)]
 ENDS = {"red": RED, "yellow": YELLOW}
 # from the table up; each row of the pool has a layer for each tile of its highest stack
 PANEL, FIELD, TRAIL, RESTING, POOL, BUTTON = 1, 5, 10, 20, 30, 300
@@ -288,7 +289,7 @@ def own_tiles(player: int) -> range:
 
 def tile_id(tile: int) -> str:
     """The id of a tile."""
-    return f"tile-{tile + 1}"
+    return TILE_IDS[tile]
 
 
 def face(tile: int, number: int) -> str:
@@ -306,20 +307,31 @@ def called(tile: int, number: int, say: Say) -> str:
 
 def touches(seen: Position, action: str) -> tuple[str, ...]:
     """The ids that the player to act touches: a tile, and where it goes or what is done to it."""
-    if action == "pass":
-        return ("pass",)
-    word, _, place = action.partition(" ")
-    if word == "place":
-        return (f"cell-{place}",)
+    start, end, there = ends_of(action)
+    if start is None:
+        return (end,)
     s = state(seen)
-    if word == "flip":
-        return (tile_id(s.shows[A1 + field(place)]), "flip")
-    start, _, end = action.replace("x", "-").partition("-")
-    tile = s.shows[A1 + field(start)]
+    tile = s.shows[A1 + start]
+    if end == "flip":
+        return (tile_id(tile), "flip")
     if end == "bar":
         return (tile_id(tile), BARS[s.bar[tile // EACH]][2])
-    there = s.shows[A1 + field(end)]
-    return (tile_id(tile), f"cell-{end}" if there == EMPTY else tile_id(there))
+    shown = s.shows[A1 + there]
+    return (tile_id(tile), end if shown == EMPTY else tile_id(shown))
+
+
+@cache
+def ends_of(action: str) -> tuple[int | None, str, int]:
+    """The field that an action starts from, if there is one; what is touched last, and its field."""
+    word, _, place = action.partition(" ")
+    if word in ("place", "pass"):
+        return None, f"cell-{place}" if place else "pass", 0
+    if word == "flip":
+        return field(place), "flip", 0
+    start, _, end = action.replace("x", "-").partition("-")
+    if end == "bar":
+        return field(start), "bar", 0
+    return field(start), f"cell-{end}", field(end)
 
 
 def changes(before: Position, after: Position, step: Step, seat: int | None) -> list[Motion]:

@@ -7,7 +7,7 @@ before its player both ways round: it is dragged, or touched, and then its middl
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
 from waterside.core.position import Position
@@ -449,16 +449,22 @@ def touches(seen: Position, action: str) -> tuple[str, ...]:
     if action == "keep":
         return ("keep",)
     word, _, place = action.partition(" ")
+    if word in ("lay", "put"):
+        return tray_and_field(place)
     s = state(seen)
     if word == "take":
         return (bridge_id(int(s.bridge_at[field(place[:-1])])),)
-    if place:
-        return (TRAYS["hv".index(place[-1])], f"cell-{name(middle(place))}")
     start, _, end = action.partition("-")
     stone = stone_id(int(s.player), moved_stone(s, start))
     if start == end:
         return (stone, f"loop-{end}")
     return (stone, "goal" if end == "goal" else f"end-{end}")
+
+
+@cache
+def tray_and_field(place: str) -> tuple[str, ...]:
+    """What is touched to lay a bridge there, which is the same in every position."""
+    return (TRAYS["hv".index(place[-1])], f"cell-{name(middle(place))}")
 
 
 def changes(before: Position, after: Position, step: Step, seat: int | None) -> list[Motion]:

@@ -67,11 +67,14 @@ class Sight:
         """Which scenery lies under a position."""
         return drawing_of(position.game).scene.variant(self.seen(position), self.seat)
 
-    def parts(self, position: Position, last: Sequence[Step]) -> Parts:
+    def parts(self, position: Position, last: Sequence[Step] = ()) -> Parts:
         """What lies where in a position, by id; ``last`` is what happened last."""
-        parts = drawing_of(position.game).scene.parts
-        seen = self.seen(position)
-        found = parts(seen, self.seat, self.say, self.happened(last), self.names)
+        return self.parts_after(position, self.happened(last))
+
+    def parts_after(self, position: Position, last: Sequence[Happened]) -> Parts:
+        """The same, where what happened last is known as it was seen."""
+        scene = drawing_of(position.game).scene
+        found = scene.parts(self.seen(position), self.seat, self.say, last, self.names)
         return {part.id: part for part in found}
 
     def whole(self, position: Position, parts: Parts) -> Json:
@@ -85,9 +88,17 @@ class Sight:
             "parts": [*map(whole, fixtures), *map(whole, parts.values())],
         }
 
-    def step(self, before: Parts, after: Parts, group: Sequence[Step], text: str) -> Json:
+    def step(
+        self,
+        before: Parts,
+        after: Parts,
+        group: Sequence[Step],
+        text: str,
+        seen: Sequence[Happened] | None = None,
+    ) -> Json:
         """What some steps have changed, to be sent; empty where nothing is seen of them."""
-        written = difference(before, after, self.motions(group))
+        told = self.happened(group) if seen is None else seen
+        written = difference(before, after, self.motions(group, told))
         if text:
             written["text"] = text
         if written:
@@ -95,12 +106,14 @@ class Sight:
             written["actor"] = actor if isinstance(actor, int) else None
         return written
 
-    def motions(self, group: Sequence[Step]) -> list[Motion]:
-        """How some steps look together."""
+    def motions(self, group: Sequence[Step], told: Sequence[Happened]) -> list[Motion]:
+        """How some steps look together, which are ``told`` as they are seen."""
+        changes = drawing_of(group[0].before.game).scene.changes
+        if len(group) == 1:
+            return changes(told[0].before, self.seen(group[0].after), told[0], self.seat)
         found: dict[str, Motion] = {}
-        for step, told in zip(group, self.happened(group), strict=True):
-            changes = drawing_of(step.before.game).scene.changes
-            for motion in changes(told.before, self.seen(step.after), told, self.seat):
+        for step, one in zip(group, told, strict=True):
+            for motion in changes(one.before, self.seen(step.after), one, self.seat):
                 found[motion.id] = motion
         return list(found.values())
 
@@ -178,10 +191,14 @@ def advance(
         return {"scene": sight.whole(game.position, now.parts)}, now
     steps: list[Json] = []
     parts = before.parts
+    turn = turn_with(game.latest, moves)
+    told = sight.happened(turn)
+    end = len(turn) - len(moves)
     for group in grouped(moves):
-        after = sight.parts(group[-1].after, up_to(group[-1], game.latest, moves))
-        text = " ".join(filter(None, [viewpoint.sentence(table, one) for one in group]))
-        if step := sight.step(parts, after, group, text):
+        begin, end = end, end + len(group)
+        after = sight.parts_after(group[-1].after, told[:end])
+        text = " ".join([viewpoint.sentence(table, one) for one in group]).strip()
+        if step := sight.step(parts, after, group, text, told[begin:end]):
             steps.append(step)
         parts = after
     if not moves:
@@ -220,13 +237,13 @@ def turn_before(position: Position) -> list[Step]:
     return steps[::-1]
 
 
-def up_to(step: Step, latest: Sequence[Step], moves: Sequence[Step]) -> Sequence[Step]:
-    """What the last player to decide did in a row, up to this step."""
-    for steps in (latest, moves):
-        for index, one in enumerate(steps):
-            if one is step:
-                return steps[: index + 1]
-    return [step]
+def turn_with(latest: Sequence[Step], moves: Sequence[Step]) -> Sequence[Step]:
+    """What the last player to decide did in a row, with all of these moves at its end."""
+    if len(latest) >= len(moves) and all(
+        one is two for one, two in zip(reversed(latest), reversed(moves), strict=False)
+    ):
+        return latest
+    return moves
 
 
 def picture(table: Table, viewpoint: Viewpoint) -> Picture | None:

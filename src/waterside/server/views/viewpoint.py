@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from cachetools import FIFOCache
-
 from waterside.core.position import Position
 from waterside.server.domain.round import Step
 from waterside.server.domain.table import Table
 from waterside.text.language import Say, speaker
 
-REMEMBERED = 8
+REMEMBERED = 16
+"""Positions of one update that are seen again and again; a plain dict, as this is asked all the time."""
 
 
 class Viewpoint:
@@ -29,7 +28,7 @@ class Viewpoint:
         self.reminded = reminded
         self.language = language
         self.say: Say = speaker(language)
-        self._seen: FIFOCache[int, tuple[Position, Position]] = FIFOCache(REMEMBERED)
+        self._seen: dict[int, tuple[Position, Position]] = {}
         self._sentences: dict[int, tuple[Step, str]] = {}
         self._called: list[tuple[str | None, str | None]] = []
         self._names: list[str] = []
@@ -42,6 +41,8 @@ class Viewpoint:
         seen = redacted(position, self.seat)
         if not self.reminded:
             seen = seen.forgotten()
+        if len(self._seen) >= REMEMBERED:
+            del self._seen[next(iter(self._seen))]
         self._seen[id(position)] = (position, seen)
         return seen
 
