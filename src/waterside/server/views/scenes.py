@@ -257,11 +257,14 @@ def picture(table: Table, viewpoint: Viewpoint) -> Picture | None:
     )
 
 
-def touched(step: Step, viewpoint: Viewpoint) -> list[str]:
-    """The parts of the scene that a player's step was about, as this viewer knows them."""
+def touched(step: Step, viewpoint: Viewpoint) -> tuple[str, ...]:
+    """The parts of the scene that a player's step was about, as this viewer has them: of another
+    player's step the last one, as a hand is before its player alone.
+    """
     if not isinstance(step.before.actor, int):
-        return []
-    return list(drawing_of(step.before.game).touches(viewpoint.seen(step.before), step.action))
+        return ()
+    parts = drawing_of(step.before.game).touches(viewpoint.seen(step.before), step.action)
+    return parts if step.before.actor == viewpoint.seat else parts[-1:]
 
 
 def has_secrets(table: Table, seats: Sequence[int]) -> bool:
