@@ -82,6 +82,8 @@ def state_of(table):
             (s.kind, s.level, s.identity, s.name, s.entropy, s.away_since, s.left)
             for s in table.seats
         ],
+        "commitments": [s.commitment for s in table.seats],
+        "reveal_until": table.reveal_until,
         "members": dict(table.members),
         "muted": set(table.muted),
         "offer": table.offer
@@ -100,6 +102,6 @@ def state_of(table):
             "decisions": list(game.decisions),
             "reason": game.reason,
             "winners": game.winners,
-            "secret": game.secret,
+            "secret": game.chance.secret,
         },
     }

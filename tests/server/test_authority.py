@@ -7,11 +7,13 @@ import pytest
 
 from tests.server.desks import ADA, BEN, CAT, EVE, Desk, state_of
 from waterside import protocol
+from waterside.fairness import commitment
 from waterside.protocol import REQUESTS, Phase, Refusal, RefusalError
 from waterside.server.domain.commands import HANDLERS, handles
 from waterside.server.domain.seat import person_of
 
 PHASES = list(Phase)
+ENTROPY = bytes(range(32))
 WHO = {
     "a guest": (EVE, {"guest"}),
     "a player": (BEN, {"guest", "player"}),
@@ -21,10 +23,11 @@ WHO = {
 
 EXPECTED = {
     # type: (who, when), written out once more: a change of the declaration must be meant
-    "hello": ("guest player host", "waiting playing between closed"),
-    "ping": ("guest player host", "waiting playing between closed"),
-    "switch_seat": ("player", "waiting playing between"),
+    "hello": ("guest player host", "waiting starting playing between closed"),
+    "ping": ("guest player host", "waiting starting playing between closed"),
+    "switch_seat": ("player", "waiting starting playing between"),
     "sit": ("guest player host", "waiting between"),
+    "reveal": ("player", "starting"),
     "leave_seat": ("player", "waiting between"),
     "assign": ("host", "waiting between"),
     "start": ("player host", "waiting"),
@@ -37,9 +40,9 @@ EXPECTED = {
     "come_back": ("player", "playing"),
     "end": ("player", "playing"),
     "hint": ("player", "playing"),
-    "chat": ("guest player host", "waiting playing between"),
-    "mute": ("host", "waiting playing between"),
-    "leave": ("guest player host", "waiting playing between"),
+    "chat": ("guest player host", "waiting starting playing between"),
+    "mute": ("host", "waiting starting playing between"),
+    "leave": ("guest player host", "waiting starting playing between"),
     "close": ("host", "waiting between"),
 }
 
@@ -71,8 +74,9 @@ def table_in(phase, host):
     desk = Desk("crocodile", host=host, sit=1 if host == ADA else None)
     if host != ADA:
         desk.do(host, protocol.Assign(seat=1, kind="bot", level="club"))
-    desk.do(BEN, protocol.Sit(seat=2))
-    if phase is not Phase.PLAYING:
+    promised = commitment(ENTROPY) if phase is Phase.STARTING else ""
+    desk.do(BEN, protocol.Sit(seat=2, commitment=promised))
+    if phase in (Phase.BETWEEN, Phase.CLOSED):
         desk.do(BEN, protocol.Resign(at=desk.table.number))
     if phase is Phase.CLOSED:
         desk.do(host, protocol.Close())
@@ -96,6 +100,7 @@ def example(kind, desk):
     fields = {
         "hello": {"version": protocol.VERSION},
         "switch_seat": {"seat": None},
+        "reveal": {"entropy": ENTROPY.hex()},
         "assign": {"seat": 1, "kind": "bot", "level": "club"},
         "play": {"action": (legal or ["x"])[0], "at": at},
         "takeback": {"at": at},
@@ -139,6 +144,7 @@ FURTHER = {
     # Allowed as such; more reasons that the situation of the test may give.
     "sit": {None, Refusal.TAKEN},
     "start": {Refusal.NOT_NOW},
+    "reveal": {None, Refusal.NO_SUCH},
     "play": {None, Refusal.NOT_YOUR_TURN},
     "takeback": {Refusal.NOT_NOW},
     "rematch": {None},

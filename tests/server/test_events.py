@@ -9,6 +9,8 @@ import pytest
 
 from tests.server.desks import state_of
 from tests.server.loops import in_loop
+from waterside.core.record import Record
+from waterside.fairness import verify
 from waterside.protocol import Phase
 from waterside.server.domain.events import (
     EVENTS,
@@ -30,6 +32,8 @@ VERSION = "version-0.1.0"
 """Made by the release of this version: games of all kinds, with every event there was."""
 EXPECTED = json.loads((DATABASES / f"{VERSION}.json").read_text("utf-8"))
 RENAMED = {"stood": "left_seat"}
+NEWER = {"committed", "revealed"}
+"""What only later versions write."""
 OFFERS = {"take_back": "takeback", "again": "rematch"}
 
 
@@ -46,7 +50,7 @@ def described(table):
     """A table as the expectations describe it."""
     found = state_of(table)
     game = table.round
-    del found["round"]["state"]
+    del found["round"]["state"], found["commitments"], found["reveal_until"]
     found["round"] |= {"actor": game.position.actor, "scores": game.position.scores()}
     return plain(found)
 
@@ -71,7 +75,7 @@ def renamed(table):
 
 def test_the_old_database_has_every_event():
     kinds = {RENAMED.get(k, k) for one in EXPECTED.values() for k in one["kinds"].split()}
-    assert kinds == {event.kind for event in EVENTS}
+    assert kinds == {event.kind for event in EVENTS} - NEWER
     games = {one["game"] for one in EXPECTED.values()}
     assert games == {"kariba", "crocodile", "cromado", "splash"}
 
@@ -84,6 +88,8 @@ async def test_tables_of_an_old_database_fold_to_what_they_were(tmp_path):
         assert described(Table.of(table_id, rows)) == renamed(expected["table"])
         found = {str(number): one.dumps() for number, one in records(rows, table_id).items()}
         assert found == expected["records"]
+        for text in found.values():
+            assert verify(Record.loads(text)).is_fair
 
 
 @in_loop

@@ -56,8 +56,7 @@ def play_out(desk, rng):
 def test_whoever_makes_a_table_sits_and_the_game_starts_when_the_last_seat_is_taken():
     desk = Desk()
     assert [seat.name for seat in desk.table.seats] == ["Ada", None]
-    assert desk.do(BEN, protocol.Sit(entropy="ab")) == ["seated", "started"]
-    assert desk.table.round.entropy == ("", "ab")
+    assert desk.do(BEN, protocol.Sit()) == ["seated", "started"]
 
 
 def test_with_bots_in_all_other_seats_the_game_starts_at_once():
@@ -374,11 +373,10 @@ def test_a_series_goes_on_with_the_next_starter_and_sums_the_scores():
     play_out(desk, rng)
     first = desk.table.round.position
     assert not desk.table.series.is_over
-    assert desk.do(ADA, protocol.Rematch(entropy="01")) == ["offered"]
+    assert desk.do(ADA, protocol.Rematch()) == ["offered"]
     offer = desk.table.offer.number
-    answer = protocol.Answer(offer=offer, agree=True, entropy="02")
+    answer = protocol.Answer(offer=offer, agree=True)
     assert desk.do(BEN, answer) == ["answered", "started"]
-    assert desk.table.round.entropy == ("01", "02")
     assert (desk.table.round.number, desk.table.round.position.options["starter"]) == (2, 2)
     play_out(desk, rng)
     sums = [a + b for a, b in zip(first.scores(), desk.table.round.position.scores(), strict=True)]
@@ -495,13 +493,3 @@ def test_a_closed_table_is_closed_for_good():
     assert desk.do(ADA, protocol.Close()) == ["closed"]
     assert refused(desk, BEN, protocol.Sit()) == Refusal.NOT_NOW
     assert refused(desk, BEN, protocol.Chat(text="x")) == Refusal.NOT_NOW
-
-
-def test_the_secret_of_a_game_is_fixed_before_anybody_adds_entropy():
-    desk = Desk(sit=None)
-    promised = desk.table.coming_commitment
-    desk.do(ADA, protocol.Sit(entropy="0a"))
-    assert desk.table.coming_commitment == promised
-    desk.do(BEN, protocol.Sit(entropy="0b"))
-    assert desk.table.round.commitment == promised
-    assert desk.table.coming_commitment not in ("", promised)

@@ -17,15 +17,15 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidSta
 from waterside import protocol
 from waterside.client.errors import ConnectionLostError, NotServedError, RefusedError
 from waterside.client.state import Seen
-from waterside.fairness import RandBytes
-from waterside.protocol import VERSION, Update, View, read_reply
+from waterside.core.record import Record
+from waterside.fairness import Promises, RandBytes, Verification, verify
+from waterside.protocol import VERSION, Phase, Update, View, read_reply
 
 PING_EVERY = 30.0
 FIRST_WAIT, LONGEST_WAIT = 0.2, 5.0
 FOR_GOOD = (1000, 4400, 4401, 4403, 4404, 4410, 4503)
 """Close codes after which coming back is of no use."""
 TIMEOUT = 30.0
-ENTROPY_BYTES = 16
 
 
 def base_of(address: str) -> str:
@@ -40,6 +40,8 @@ class AsyncClient:
     """A user of a server. ``async with AsyncClient(address, name="Ada") as client: …``
 
     ``token`` is the identity of an earlier visit; without one a new identity is asked for.
+    ``promises`` are what was kept from before games, to check them afterwards; give a ``Promises``
+    with a file to keep them longer than this program runs.
     """
 
     def __init__(
@@ -50,6 +52,7 @@ class AsyncClient:
         language: str = "en",
         *,
         randbytes: RandBytes = secrets.token_bytes,
+        promises: Promises | None = None,
     ) -> None:
         self.base = base_of(address)
         self.name = name
@@ -58,6 +61,7 @@ class AsyncClient:
         self.language = language
         self.randbytes = randbytes
         """Where this client's part of the entropy of games comes from."""
+        self.promises = promises or Promises(randbytes=randbytes)
         self._http = httpx.AsyncClient(
             base_url=self.base, timeout=TIMEOUT, headers={"Accept-Language": language}
         )
@@ -68,10 +72,6 @@ class AsyncClient:
 
     async def __aexit__(self, *problem: object) -> None:
         await self.close()
-
-    def new_entropy(self) -> str:
-        """The part of the entropy of one game that this client gives."""
-        return self.randbytes(ENTROPY_BYTES).hex()
 
     async def sign_in(self) -> None:
         """Asks for an identity if there is none yet."""
@@ -152,6 +152,13 @@ class AsyncClient:
         where = f"/api/tables/{table}/record" + (f"?game={game}" if game else "")
         return str(await self.ask("GET", where))
 
+    async def verify(self, table: str, game: int) -> Verification:
+        """Checks a game that is over, here and not on the server: computes every roll and draw again,
+        and compares the record with what this client has kept from before the game.
+        """
+        record = Record.loads(await self.record(table, game))
+        return verify(record, self.promises.of(table, game))
+
     def table(self, table: str) -> AsyncTable:
         """A table by its id: ``async with client.table(id) as table: …``."""
         return AsyncTable(self, table)
@@ -170,6 +177,7 @@ class AsyncTable:
         self._changed = asyncio.Condition()
         self._ended: Exception | None = None
         self._tasks: list[asyncio.Task[None]] = []
+        self._revealing: dict[str, asyncio.Task[None]] = {}
         self._counted = 0
 
     @property
@@ -192,9 +200,10 @@ class AsyncTable:
         return self
 
     async def __aexit__(self, *problem: object) -> None:
-        for task in self._tasks:
+        tasks = [*self._tasks, *self._revealing.values()]
+        for task in tasks:
             task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await asyncio.gather(*tasks, return_exceptions=True)
         if self._socket is not None:
             await self._socket.close()
 
@@ -263,6 +272,53 @@ class AsyncTable:
             self._seen = seen
             self._counted += 1
             self._changed.notify_all()
+        self._keep_promise(seen)
+
+    def _keep_promise(self, seen: Seen) -> None:
+        """Keeps what is fixed before a game, and only then reveals what this client committed to."""
+        fixed = seen.fixed_before_the_game()
+        if fixed is None:
+            return
+        promises = self.client.promises
+        kept = promises.keep(self.id, *fixed)
+        if seen.phase is not Phase.STARTING or (kept.commitment, kept.commitments) != fixed[1:]:
+            return
+        for seat in seen.seats:
+            promised = kept.commitments[seat - 1]
+            if promised in promises.entropy and promised not in self._revealing:
+                self._revealing[promised] = asyncio.create_task(self._reveal(promised, fixed[0]))
+
+    async def _reveal(self, promised: str, game: int) -> None:
+        promises = self.client.promises
+        try:
+            await self.request(protocol.Reveal, entropy=promises.entropy[promised])
+        except (RefusedError, ConnectionLostError, NotServedError, TimeoutError):
+            return  # too late, or the table is seen again soon and it is tried again
+        finally:
+            self._revealing.pop(promised, None)
+        kept = promises.of(self.id, game)
+        assert kept is not None
+        for seat, one in enumerate(kept.commitments, start=1):
+            if one == promised:
+                promises.acknowledge(kept, seat, promises.entropy[promised])
+
+    async def _until_started(self) -> None:
+        """Waits until the game has begun, if all seats are taken and players reveal their entropy."""
+        if self.seen.phase is Phase.STARTING:
+            await self.until(lambda seen: seen.phase is not Phase.STARTING)
+
+    def _agree_to_takeback(self) -> None:
+        game = self.seen.view.game
+        kept = self.client.promises.of(self.id, game.number) if game else None
+        if kept is not None:
+            self.client.promises.count_takeback(kept)
+
+    async def verify(self, game: int | None = None) -> Verification:
+        """Checks a game that is over, the last one if none is named; see ``AsyncClient.verify``."""
+        latest = self.seen.view.game
+        if game is None and latest is None:
+            raise RefusedError("not_now", "No game has begun at this table yet.")
+        return await self.client.verify(self.id, game or (latest.number if latest else 0))
 
     async def _end(self, reason: Exception) -> None:
         async with self._changed:
@@ -325,8 +381,9 @@ class AsyncTable:
 
     async def sit(self, seat: int | None = None) -> int:
         """Takes a seat, the first free one if none is named; gives its number."""
-        entropy = self.client.new_entropy()
-        await self.request(protocol.Sit, seat=seat, name=self.client.name, entropy=entropy)
+        promised = self.client.promises.commit()
+        await self.request(protocol.Sit, seat=seat, name=self.client.name, commitment=promised)
+        await self._until_started()
         return seat or self.seen.seats[-1]
 
     async def leave_seat(self) -> None:
@@ -344,19 +401,26 @@ class AsyncTable:
 
     async def takeback(self) -> None:
         """Takes this client's last decision back, or asks the others."""
+        self._agree_to_takeback()
         await self.request(protocol.Takeback, at=self.seen.number)
 
     async def rematch(self) -> None:
         """Offers the next game."""
-        await self.request(protocol.Rematch, entropy=self.client.new_entropy())
+        await self.request(protocol.Rematch, commitment=self.client.promises.commit())
+        await self._until_started()
 
     async def answer(self, agree: bool) -> None:
         """Agrees to what is asked, or refuses."""
         offer = self.seen.view.offer
         if offer is None:
             raise RefusedError("not_now", "Nothing is asked.")
-        entropy = self.client.new_entropy()
-        await self.request(protocol.Answer, offer=offer.number, agree=agree, entropy=entropy)
+        promised = ""
+        if agree and offer.what == "rematch":
+            promised = self.client.promises.commit()
+        elif agree:
+            self._agree_to_takeback()
+        await self.request(protocol.Answer, offer=offer.number, agree=agree, commitment=promised)
+        await self._until_started()
 
     async def resign(self) -> None:
         """Gives the game up."""

@@ -57,6 +57,18 @@ class Seen:
         """The seats that have won; None while the game goes on."""
         return self.view.game.winners if self.view.game else None
 
+    def fixed_before_the_game(self) -> tuple[int, str, list[str]] | None:
+        """The game that starts or is played, the server's commitment to its secret, and those of the
+        seats to their entropy; None where no game starts or is played.
+        """
+        game = self.view.game
+        if self.phase is Phase.STARTING:
+            number = game.number + 1 if game else 1
+            return number, self.view.series.commitment, [s.commitment for s in self.view.seats]
+        if self.phase is Phase.PLAYING and game:
+            return game.number, game.chance.commitment, game.chance.commitments
+        return None
+
     def position(self) -> Position:
         """The position as the seat sees it whose viewpoint is shown."""
         view = self.view

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 from waterside import protocol
 from waterside.client.asynchronous import AsyncClient, AsyncTable
 from waterside.client.state import Seen
+from waterside.fairness import Promises, Verification
 
 T = TypeVar("T")
 
@@ -18,12 +19,19 @@ class Client:
     """A user of a server. ``with Client(address, name="Ada") as client: …``"""
 
     def __init__(
-        self, address: str, name: str = "program", token: str | None = None, language: str = "en"
+        self,
+        address: str,
+        name: str = "program",
+        token: str | None = None,
+        language: str = "en",
+        *,
+        promises: Promises | None = None,
     ) -> None:
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
         self._client: AsyncClient | None = None
         self._settings = (address, name, token, language)
+        self._promises = promises
 
     def __enter__(self) -> Client:
         self._thread.start()
@@ -44,7 +52,7 @@ class Client:
         self._loop.close()
 
     async def _open(self) -> AsyncClient:
-        client = AsyncClient(*self._settings)
+        client = AsyncClient(*self._settings, promises=self._promises)
         try:
             await client.sign_in()
         except BaseException:
@@ -91,6 +99,10 @@ class Client:
     def record(self, table: str, game: int | None = None) -> str:
         """The record of a game that is over."""
         return self._do(self.asynchronous.record(table, game))
+
+    def verify(self, table: str, game: int) -> Verification:
+        """Checks a game that is over, here and not on the server; see ``AsyncClient.verify``."""
+        return self._do(self.asynchronous.verify(table, game))
 
     def table(self, table: str) -> Table:
         """A table by its id: ``with client.table(id) as table: …``."""
@@ -152,6 +164,10 @@ class Table:
     def answer(self, agree: bool) -> None:
         """Agrees to what is asked, or refuses."""
         self._do(self._table.answer(agree))
+
+    def verify(self, game: int | None = None) -> Verification:
+        """Checks a game that is over, the last one if none is named; see ``AsyncClient.verify``."""
+        return self._do(self._table.verify(game))
 
     def resign(self) -> None:
         """Gives the game up."""

@@ -1,7 +1,8 @@
 """Records: a game as a readable text file. A game is nothing but its list of actions.
 
 The headers come first, ``Name: value``, then an empty line, then the actions in the canonical
-notation, chance included, one to a line. Lines that begin with # are comments::
+notation, chance included, one to a line. Lines that begin with # are comments; those before an
+action stay with it::
 
     Waterside record 1
     Game: kariba
@@ -42,6 +43,8 @@ class Record:
     """Further headers, kept as they are."""
     result: str | None = None
     """How it ended; None for a game that goes on."""
+    comments: Mapping[int, str] = field(default_factory=dict)
+    """What stands before actions, by their index."""
 
     @classmethod
     def of(
@@ -87,7 +90,12 @@ class Record:
         lines += [f"{name}: {one_line(value)}" for name, value in self.headers.items()]
         if self.result is not None:
             lines.append(f"Result: {self.result}")
-        return "\n".join([*lines, "", *self.actions]) + "\n"
+        lines.append("")
+        for index, action in enumerate(self.actions):
+            if index in self.comments:
+                lines += [f"# {comment}" for comment in self.comments[index].splitlines()]
+            lines.append(action)
+        return "\n".join(lines) + "\n"
 
     @classmethod
     def loads(cls, text: str) -> Record:
@@ -144,9 +152,9 @@ class _Reader:
             for header, (value, _) in self.headers.items()
             if header not in own and not header.startswith(("Option ", "Seat "))
         }
-        actions, where = self._read_actions(body)
+        actions, where, comments = self._read_actions(body)
         result = self.headers["Result"][0] if "Result" in self.headers else None
-        record = Record(name, players, options, tuple(actions), seats, further, result)
+        record = Record(name, players, options, tuple(actions), seats, further, result, comments)
         end = record._replay(where)
         if result is not None and result != result_of(end):
             line, really = self._line("Result"), result_of(end)
@@ -174,15 +182,22 @@ class _Reader:
             self.headers[header] = (value.strip(), number)
         return len(self.lines)
 
-    def _read_actions(self, body: int) -> tuple[list[str], dict[int, int]]:
+    def _read_actions(self, body: int) -> tuple[list[str], dict[int, int], dict[int, str]]:
         actions: list[str] = []
         where: dict[int, int] = {}
+        comments: dict[int, str] = {}
+        waiting: list[str] = []
         for index, line in enumerate(self.lines[body:], start=body):
-            action = line.strip()
-            if action and not action.startswith("#"):
+            written = line.strip()
+            if written.startswith("#"):
+                waiting.append(written.removeprefix("#").strip())
+            elif written:
+                if waiting:
+                    comments[len(actions)] = "\n".join(waiting)
+                    waiting = []
                 where[len(actions)] = index + 1
-                actions.append(action)
-        return actions, where
+                actions.append(written)
+        return actions, where, comments
 
     def _seats(self, players: int) -> dict[int, str]:
         seats: dict[int, str] = {}

@@ -24,6 +24,8 @@ class Phase(StrEnum):
 
     WAITING = "waiting"
     """For players to sit down."""
+    STARTING = "starting"
+    """All seats are taken; players reveal the entropy that they committed to."""
     PLAYING = "playing"
     BETWEEN = "between"
     """A game is over; another can follow."""
@@ -73,8 +75,9 @@ HOST = frozenset({Role.HOST})
 PLAYERS_AND_HOST = frozenset({Role.PLAYER, Role.HOST})
 
 ALWAYS = frozenset(Phase)
-OPEN = frozenset({Phase.WAITING, Phase.PLAYING, Phase.BETWEEN})
+OPEN = frozenset({Phase.WAITING, Phase.STARTING, Phase.PLAYING, Phase.BETWEEN})
 WAITING = frozenset({Phase.WAITING})
+STARTING = frozenset({Phase.STARTING})
 PLAYING = frozenset({Phase.PLAYING})
 BETWEEN = frozenset({Phase.BETWEEN})
 PLAYING_OR_BETWEEN = frozenset({Phase.PLAYING, Phase.BETWEEN})

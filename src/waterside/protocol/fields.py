@@ -19,8 +19,10 @@ Name = Annotated[
 SeatNumber = Annotated[int, Field(ge=1, le=16)]
 SeatKind = Literal["person", "open", "bot"]
 """Whom a seat is for: a person, whoever comes first (else a bot), or a bot."""
-Entropy = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{0,64}$")]
-"""What a player adds to chance: up to 32 bytes in hexadecimal, chosen by the client."""
+Entropy = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
+"""What a player adds to chance: 32 bytes in hexadecimal, chosen by the client."""
+Commitment = Annotated[str, StringConstraints(pattern=r"^([0-9a-f]{64})?$")]
+"""The SHA-256 of the 32 bytes of entropy, in hexadecimal; empty if there is none."""
 Number = Annotated[int, Field(ge=0, le=2**53)]
 Level = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_-]{0,31}$")]
 """The name of a bot, for example beginner, casual, club, expert or master."""

@@ -14,6 +14,7 @@ from waterside.protocol.codes import Phase, Role
 from waterside.protocol.fields import (
     Action,
     ChatText,
+    Commitment,
     Entropy,
     Language,
     Level,
@@ -69,14 +70,25 @@ class SwitchSeat(Request):
 
 class Sit(Request):
     """Takes a free seat, or the first one that is free. The game starts when the last seat is
-    taken.
+    taken. ``commitment`` is to the player's entropy, which is revealed when all have committed.
     """
 
     type: Literal["sit"] = "sit"
     when: ClassVar = codes.NOT_PLAYING
     seat: SeatNumber | None = None
     name: Name | None = None
-    entropy: Entropy = ""
+    commitment: Commitment = ""
+
+
+class Reveal(Request):
+    """Reveals the entropy that the player has committed to, for all seats with that commitment.
+    When all have revealed, or the time is over, the game starts.
+    """
+
+    type: Literal["reveal"] = "reveal"
+    who: ClassVar = codes.PLAYERS
+    when: ClassVar = codes.STARTING
+    entropy: Entropy
 
 
 class LeaveSeat(Request):
@@ -136,7 +148,7 @@ class Rematch(Request):
     type: Literal["rematch"] = "rematch"
     who: ClassVar = codes.PLAYERS
     when: ClassVar = codes.BETWEEN
-    entropy: Entropy = ""
+    commitment: Commitment = ""
 
 
 class Answer(Request):
@@ -147,7 +159,7 @@ class Answer(Request):
     when: ClassVar = codes.PLAYING_OR_BETWEEN
     offer: Number
     agree: bool
-    entropy: Entropy = ""
+    commitment: Commitment = ""
 
 
 class Resign(Request):
@@ -236,6 +248,7 @@ AnyRequest = Annotated[
     | Ping
     | SwitchSeat
     | Sit
+    | Reveal
     | LeaveSeat
     | Assign
     | Start

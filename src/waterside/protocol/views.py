@@ -46,6 +46,8 @@ class SeatView(Part):
     """In seconds since 1970, for a player who has gone in the middle of a game."""
     left: bool
     """Whether this player has left for good."""
+    commitment: str = ""
+    """To the player's entropy in the next game."""
     mark: str = ""
     """The shape that stands beside the seat's colour, where seats have colours."""
 
@@ -71,7 +73,13 @@ class ChanceView(Part):
     """How chance can be checked: see the page on fair chance."""
 
     commitment: str
+    """To the server's secret."""
+    commitments: list[str]
+    """To the players' entropy, by seat; empty for none."""
     entropy: list[str]
+    """By seat; of a seat that did not reveal any, its commitment."""
+    missing: list[int]
+    """The seats that did not reveal their entropy in time."""
     secret: str | None
     """Known when the game is over."""
 

@@ -13,8 +13,8 @@ from waterside.core.record import one_line
 from waterside.core.registry import game
 from waterside.core.series import Series
 from waterside.protocol.fields import Level, Name, SeatKind
-from waterside.server.domain.commands.games import started
 from waterside.server.domain.commands.handlers import Sender, check_level
+from waterside.server.domain.commands.starting import started
 from waterside.server.domain.events import Created, Draft, Logged
 from waterside.server.domain.table import Table
 from waterside.server.domain.tokens import new_token

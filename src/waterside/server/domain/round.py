@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 from copy import copy
 from dataclasses import dataclass, field
 
-from waterside import fairness
 from waterside.core.position import Position
 from waterside.core.record import Record, result_of
+from waterside.fairness import Chance, headers
 from waterside.protocol.fields import EndReason
 
 
@@ -42,9 +42,7 @@ class Round:
     number: int
     """Which game at this table, from 1 on."""
     position: Position
-    commitment: str
-    secret: bytes
-    entropy: tuple[str, ...]
+    chance: Chance
     actions: list[str] = field(default_factory=list)
     drawn: list[int] = field(default_factory=list)
     """Which draw of the secret's stream decided each chance action that still stands."""
@@ -87,7 +85,7 @@ class Round:
         """What chance decides until a player has to act or the game is over."""
         steps: list[Step] = []
         while position.actor == "chance":
-            number = fairness.draw(position, self.secret, self.entropy, self.draws + len(steps))
+            number = self.chance.draw(position, self.draws + len(steps))
             after = position.after(number)
             steps.append(Step(position, after))
             position = after
@@ -153,20 +151,13 @@ class Round:
 
     def record(self, names: dict[int, str], extra: dict[str, str]) -> Record:
         """The game as a record; with the secret once it is over."""
-        headers = fairness.headers(
-            self.commitment, self.entropy, self.drawn, self.secret if self.reason else None
-        )
+        about_chance = headers(self.chance, self.drawn, is_over=self.reason is not None)
         return Record(
             game=self.position.game.name,
             players=self.position.players,
             options=self.position.options,
             actions=tuple(self.actions),
             seats=names,
-            headers={**extra, **headers},
+            headers={**extra, **about_chance},
             result=result_of(self.position),
         )
-
-
-def begin(number: int, start: Position, secret: bytes, entropy: tuple[str, ...]) -> Round:
-    """A game before its first action."""
-    return Round(number, start, fairness.commitment(secret), secret, entropy)

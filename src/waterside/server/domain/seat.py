@@ -23,7 +23,10 @@ class Seat:
     """Of the bot, where one plays, for itself or for a player who is away."""
     identity: str | None = None
     name: str | None = None
+    commitment: str = ""
+    """To the player's entropy in the next game."""
     entropy: str = ""
+    """What the player has revealed."""
     away_since: float | None = None
     left: bool = False
 
@@ -51,7 +54,7 @@ class Seat:
         """Frees the seat of its person; a bot that it is for stays."""
         self.identity = self.name = self.away_since = None
         self.level = None if self.kind != "bot" else self.level
-        self.entropy = ""
+        self.commitment = self.entropy = ""
         self.left = False
 
 

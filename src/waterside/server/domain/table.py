@@ -8,10 +8,11 @@ from copy import copy
 
 from waterside.core.game import Game
 from waterside.core.series import Series
+from waterside.fairness import Chance
 from waterside.protocol.codes import Phase, Role
 from waterside.protocol.fields import EndReason
 from waterside.server.domain.events import Logged, Row, read
-from waterside.server.domain.round import Round, Step, begin
+from waterside.server.domain.round import Round, Step
 from waterside.server.domain.seat import Offer, Seat
 
 
@@ -46,6 +47,8 @@ class Table:
         self.coming_secret = b""
         """Decides chance in the next game; it is fixed before any player adds entropy for it."""
         self.coming_commitment = ""
+        self.reveal_until = 0.0
+        """When the next game starts at the latest, whoever has not revealed entropy by then."""
 
     @classmethod
     def of(cls, table_id: str, rows: Iterable[Row]) -> Table:
@@ -108,12 +111,20 @@ class Table:
         self.coming_secret = bytes.fromhex(secret)
         self.coming_commitment = commitment
 
-    def begin_round(self, entropy: tuple[str, ...]) -> None:
+    def begin_reveals(self, until: float) -> None:
+        """Waits for the players to reveal their entropy: all have committed to it."""
+        self.phase = Phase.STARTING
+        self.reveal_until = until
+        self.offer = None
+
+    def begin_round(self, chance: Chance) -> None:
         """Begins the next game of the series."""
         number = self.round.number + 1 if self.round else 1
-        self.round = begin(number, self.series.next(), self.coming_secret, entropy)
+        self.round = Round(number, self.series.next(), chance)
         self.phase = Phase.PLAYING
         self.offer = None
+        for seat in self.seats:
+            seat.commitment = ""
 
     def new_series(self, starter: int | None) -> None:
         """Begins another series of as many games."""
@@ -137,6 +148,16 @@ class Table:
         """Keeps what players add to chance in the next game, by seat."""
         for seat, given in entropy.items():
             self.seats[seat - 1].entropy = given
+
+    def add_commitments(self, commitments: Mapping[int, str]) -> None:
+        """Keeps what players commit to for the next game, by seat; they have revealed nothing yet."""
+        for seat, promised in commitments.items():
+            self.seats[seat - 1].commitment, self.seats[seat - 1].entropy = promised, ""
+
+    def fill_with_bots(self, bots: Mapping[int, str]) -> None:
+        """Gives open seats to bots of these levels."""
+        for seat, level in bots.items():
+            self.seats[seat - 1].kind, self.seats[seat - 1].level = "bot", level
 
     def _rest(self) -> None:
         self.phase = Phase.BETWEEN
@@ -198,8 +219,9 @@ class Table:
 
     def goes_on_by_itself(self) -> bool:
         """Whether a bot or a clock has something to do here."""
-        return self.phase is Phase.PLAYING and (
-            self.turn_time is not None or any(seat.level for seat in self.seats)
+        return self.phase is Phase.STARTING or (
+            self.phase is Phase.PLAYING
+            and (self.turn_time is not None or any(seat.level for seat in self.seats))
         )
 
     def has_free_takeback(self, seat: int) -> bool:

@@ -120,7 +120,7 @@ class Hub:
         for table_id in tables:
             try:
                 if live := await self.table(table_id):
-                    live.bots.wake()
+                    live.wake()
             except UnreadableTableError:
                 continue
             except StoreError as problem:
@@ -206,6 +206,7 @@ class Hub:
         self._live[table_id] = live
         self.metrics.tables.set(len(self._live))
         self.presence.loaded(live)
+        live.reveals.wake()
         if table.phase is Phase.PLAYING:
             live.absence.expect_all()
         return live
@@ -231,7 +232,7 @@ class Hub:
         live = LiveTable(self, table, recent)
         self._live[table.id] = live
         self.metrics.tables.set(len(self._live))
-        live.bots.wake()
+        live.wake()
         return live
 
     async def _listen(self) -> None:

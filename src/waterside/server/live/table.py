@@ -20,6 +20,7 @@ from waterside.server.live.bots import BotSeats
 from waterside.server.live.broadcast import Asker, Broadcast
 from waterside.server.live.connection import Connection
 from waterside.server.live.recent import Recent, RecentEvents
+from waterside.server.live.reveals import Reveals
 from waterside.server.live.visitors import Visitors
 from waterside.server.store import NumberTakenError, StoreError
 from waterside.text.language import speaker
@@ -39,6 +40,7 @@ class LiveTable:
         self.broadcast = Broadcast(table, self.visitors, self.recent)
         self.bots = BotSeats(self)
         self.absence = Absence(self)
+        self.reveals = Reveals(self)
         self.lock = asyncio.Lock()
         self.used = time.monotonic()
         self.last_event = time.monotonic()
@@ -51,7 +53,7 @@ class LiveTable:
     @property
     def is_busy(self) -> bool:
         """Whether something here still has to happen by itself."""
-        return self.bots.is_busy or self.absence.is_busy
+        return self.bots.is_busy or self.absence.is_busy or self.reveals.is_busy
 
     # Who comes and goes
 
@@ -108,6 +110,7 @@ class LiveTable:
             self.absence.seconds,
             self.hub.known_levels,
             self.hub.randbytes,
+            self.hub.settings.reveal_time,
         )
 
     async def decide(
@@ -189,7 +192,7 @@ class LiveTable:
         if news.concern_people:
             self.hub.presence.changed(self)
         self.broadcast.publish(news, asker)
-        self.bots.wake()
+        self.wake()
         if any(isinstance(logged.event, Started) for logged in events):
             self.absence.expect_all()
         if self.table.phase is Phase.CLOSED:
@@ -216,9 +219,15 @@ class LiveTable:
         except Exception as problem:
             raise self.hub.set_aside(self.table.id, problem) from None
 
+    def wake(self) -> None:
+        """Starts what has to happen by itself now."""
+        self.bots.wake()
+        self.reveals.wake()
+
     def stop(self) -> None:
         """Gives up all that would happen by itself."""
         self.bots.stop()
+        self.reveals.stop()
         self.absence.stop()
 
     def trim(self) -> None:

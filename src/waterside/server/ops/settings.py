@@ -34,6 +34,8 @@ class Settings:
     """Seconds after which a silent socket is closed."""
     away_grace: float = 5.0
     """Seconds without a connection before a player counts as away."""
+    reveal_time: float = 10.0
+    """Seconds that players have to reveal their entropy before a game."""
     silence: float = 20.0
     """Seconds without a message after which another process on the same database counts as gone."""
     forget_after: float = 60.0

@@ -102,6 +102,7 @@ def seat_view(table: Table, seat: Seat, present: Callable[[str], bool]) -> SeatV
         present=seat.kind == "bot" or bool(seat.identity and present(seat.identity)),
         away_since=seat.away_since,
         left=seat.left,
+        commitment=seat.commitment,
         mark=table.game.text.seat_mark(seat.number),
     )
 
@@ -172,9 +173,11 @@ def game_view(table: Table, viewpoint: Viewpoint) -> GameView | None:
         free_takeback=viewpoint.seat is not None and table.has_free_takeback(viewpoint.seat),
         clock=clock,
         chance=ChanceView(
-            commitment=game.commitment,
-            entropy=list(game.entropy),
-            secret=game.secret.hex() if game.reason else None,
+            commitment=game.chance.commitment,
+            commitments=list(game.chance.commitments),
+            entropy=list(game.chance.entropy),
+            missing=list(game.chance.missing),
+            secret=game.chance.secret.hex() if game.reason else None,
         ),
     )
 

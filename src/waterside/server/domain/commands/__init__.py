@@ -4,7 +4,7 @@ Nothing here changes the table: the events do, once they are stored. The modules
 messages; importing them registers their handlers.
 """
 
-from waterside.server.domain.commands import absence, games, offers, seats, visits
+from waterside.server.domain.commands import absence, games, offers, seats, starting, visits
 from waterside.server.domain.commands.handlers import HANDLERS, Sender, command, handles
 
 __all__ = [
@@ -16,5 +16,6 @@ __all__ = [
     "handles",
     "offers",
     "seats",
+    "starting",
     "visits",
 ]

@@ -31,6 +31,8 @@ class Sender:
     known_levels: frozenset[str] = frozenset()
     randbytes: RandBytes = secrets.token_bytes
     """Where the secrets of games come from."""
+    reveal_time: float = 10.0
+    """Seconds that players have to reveal their entropy before a game."""
 
 
 Handler = Callable[[Table, Sender, R], list[Draft]]
@@ -72,6 +74,7 @@ WHO_MAY = {
 }
 NOT_NOW = {
     Phase.WAITING: "The game has not started yet.",
+    Phase.STARTING: "The game starts in a moment.",
     Phase.PLAYING: "This is not possible in the middle of a game.",
     Phase.BETWEEN: "The game is over.",
     Phase.CLOSED: "The table is closed.",

@@ -5,8 +5,8 @@ from __future__ import annotations
 from waterside.protocol import messages
 from waterside.protocol.codes import Refusal
 from waterside.protocol.errors import RefusalError
-from waterside.server.domain.commands.games import started
 from waterside.server.domain.commands.handlers import Sender, check_fresh, handles
+from waterside.server.domain.commands.starting import begin
 from waterside.server.domain.events import Answered, Draft, Offered, TakenBack
 from waterside.server.domain.seat import Offer
 from waterside.server.domain.table import Table
@@ -54,10 +54,10 @@ def rematch(table: Table, sender: Sender, request: messages.Rematch) -> list[Dra
         raise RefusalError(Refusal.NOT_NOW, "A seat is free: a player has to take it first.")
     check_no_offer(table)
     own = [seat.number for seat in table.seats_of(sender.identity)]
-    entropy = dict.fromkeys(own, request.entropy)
+    commitments = dict.fromkeys(own, request.commitment)
     if table.all_agree(set(own)):
-        return [started(table, sender, entropy=entropy)]
-    return [Draft(Offered("rematch", own[0], own, entropy=entropy))]
+        return begin(table, sender, commitments=commitments)
+    return [Draft(Offered("rematch", own[0], own, commitments=commitments))]
 
 
 def check_no_offer(table: Table) -> None:
@@ -73,15 +73,17 @@ def answer(table: Table, sender: Sender, request: messages.Answer) -> list[Draft
     if offer is None or offer.number != request.offer:
         raise RefusalError(Refusal.STALE, "This question is not open any more.")
     own = [seat.number for seat in table.seats_of(sender.identity)]
-    entropy = dict.fromkeys(own, request.entropy) if offer.what == "rematch" else {}
-    drafts = [Draft(Answered(request.agree, own, offer.what, entropy))]
+    commitments = dict.fromkeys(own, request.commitment) if offer.what == "rematch" else {}
+    drafts = [Draft(Answered(request.agree, own, offer.what, commitments=commitments))]
     if request.agree and table.all_agree(offer.agreed | set(own)):
-        drafts.append(accepted(table, sender, offer, entropy))
+        drafts += accepted(table, sender, offer, commitments)
     return drafts
 
 
-def accepted(table: Table, sender: Sender, offer: Offer, entropy: dict[int, str]) -> Draft:
+def accepted(
+    table: Table, sender: Sender, offer: Offer, commitments: dict[int, str]
+) -> list[Draft]:
     """What an offer leads to when all agree."""
     if offer.what == "rematch":
-        return started(table, sender, entropy=entropy)
-    return Draft(TakenBack(offer.seat, offer.to))
+        return begin(table, sender, commitments=commitments)
+    return [Draft(TakenBack(offer.seat, offer.to))]

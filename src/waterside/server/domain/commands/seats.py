@@ -6,7 +6,6 @@ from waterside.core.record import one_line
 from waterside.protocol import messages
 from waterside.protocol.codes import Phase, Refusal
 from waterside.protocol.errors import RefusalError
-from waterside.server.domain.commands.games import started
 from waterside.server.domain.commands.handlers import (
     Sender,
     check_level,
@@ -15,6 +14,7 @@ from waterside.server.domain.commands.handlers import (
     own_seat,
     own_seats,
 )
+from waterside.server.domain.commands.starting import begin
 from waterside.server.domain.events import Assigned, Draft, LeftSeat, Seated
 from waterside.server.domain.table import Table
 
@@ -31,10 +31,10 @@ def sit(table: Table, sender: Sender, request: messages.Sit) -> list[Draft]:
         if not chosen.is_free:
             raise RefusalError(Refusal.TAKEN, "This seat is taken.")
     name = one_line(request.name or "") or sender.name
-    drafts = [Draft(Seated(chosen.number, sender.identity, name, request.entropy))]
+    drafts = [Draft(Seated(chosen.number, sender.identity, name, commitment=request.commitment))]
     full = all(seat.is_taken for seat in table.seats if seat is not chosen)
     if full and table.phase is Phase.WAITING:
-        drafts.append(started(table, sender, entropy={chosen.number: request.entropy}))
+        drafts += begin(table, sender, commitments={chosen.number: request.commitment})
     return drafts
 
 
@@ -55,7 +55,7 @@ def assign(table: Table, sender: Sender, request: messages.Assign) -> list[Draft
     others = [other for other in table.seats if other is not seat]
     full = request.kind == "bot" and all(other.is_taken for other in others)
     if full and table.phase is Phase.WAITING and any(other.identity for other in others):
-        drafts.append(started(table, sender, entropy={seat.number: ""}))
+        drafts += begin(table, sender, commitments={seat.number: ""})
     return drafts
 
 

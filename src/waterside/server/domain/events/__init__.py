@@ -6,9 +6,11 @@ from waterside.server.domain.events.base import Draft, Logged, Reader, Row, Tabl
 from waterside.server.domain.events.games import (
     Acted,
     Answered,
+    Committed,
     Ended,
     Offered,
     Resigned,
+    Revealed,
     Started,
     TakenBack,
 )
@@ -33,6 +35,7 @@ __all__ = [
     "Back",
     "Chatted",
     "Closed",
+    "Committed",
     "Created",
     "Draft",
     "Ended",
@@ -45,6 +48,7 @@ __all__ = [
     "Replaced",
     "Resigned",
     "Returned",
+    "Revealed",
     "Row",
     "Seated",
     "Started",

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from waterside.fairness import Chance
 from waterside.protocol.fields import OfferKind
 from waterside.server.domain.events.base import Reader, TableEvent, by_player, stored
 from waterside.server.domain.round import Step
@@ -26,12 +27,55 @@ def offer_kind(name: str) -> str:
 
 
 @dataclass(frozen=True)
+class Committed(TableEvent):
+    """All seats are taken and all players have committed: from now on they reveal their entropy."""
+
+    kind = "committed"
+    until: float
+    """When the game starts at the latest."""
+    commitments: Mapping[int, str] = field(metadata=stored(read=by_seat), default_factory=dict)
+    """Of players who commit just now, by seat."""
+    bots: Mapping[int, str] = field(metadata=stored(read=by_seat), default_factory=dict)
+    """The bots that take open seats, by seat."""
+
+    def fold(self, table: Table, number: int, at: float) -> None:
+        """Waits for what the players reveal."""
+        table.fill_with_bots(self.bots)
+        table.add_commitments(self.commitments)
+        table.begin_reveals(self.until)
+
+    def sentence(self, table: Table, reader: Reader) -> str:
+        """Nothing: the game starts in a moment."""
+        return ""
+
+
+@dataclass(frozen=True)
+class Revealed(TableEvent):
+    """A player reveals the entropy that some seats have committed to."""
+
+    kind = "revealed"
+    is_quiet = True
+    changes_lists = False
+    seats: Sequence[int]
+    entropy: str
+
+    def fold(self, table: Table, number: int, at: float) -> None:
+        """Keeps it until the game starts."""
+        table.add_entropy(dict.fromkeys(self.seats, self.entropy))
+
+    def sentence(self, table: Table, reader: Reader) -> str:
+        """Nothing: players do not do this themselves."""
+        return ""
+
+
+@dataclass(frozen=True)
 class Started(TableEvent):
     """A game starts, with what chance decides before the first turn."""
 
     kind = "started"
     changes_game = True
     entropy: Sequence[str]
+    """What draws are made with, by seat."""
     commitment: str
     actions: Sequence[str]
     coming_commitment: str
@@ -40,6 +84,12 @@ class Started(TableEvent):
     """Of a new series; None where one goes on."""
     bots: Mapping[int, str] = field(metadata=stored(read=by_seat), default_factory=dict)
     """The bots that take open seats, by seat."""
+    commitments: Sequence[str] = ()
+    """What the players committed to, by seat."""
+    missing: Sequence[int] = ()
+    """The seats that did not reveal their entropy; their commitments take its place."""
+    scheme: int = 1
+    """How draws are made; version 0.1.0 knew one way and did not name it."""
 
     def played(self) -> Sequence[str]:
         """What chance decides before the first turn."""
@@ -49,14 +99,24 @@ class Started(TableEvent):
         """Begins the round with the secret that was fixed before."""
         if table.series.is_over:
             table.new_series(self.starter)
-        for seat, level in self.bots.items():
-            table.seats[seat - 1].kind, table.seats[seat - 1].level = "bot", level
-        table.begin_round(tuple(self.entropy))
+        table.fill_with_bots(self.bots)
+        table.begin_round(self.chance(table.coming_secret))
         table.commit(self.coming_secret, self.coming_commitment)
 
     def sentence(self, table: Table, reader: Reader) -> str:
-        """That a game begins."""
-        return reader.say("The game begins.")
+        """That a game begins, and who has not revealed any entropy."""
+        sentences = [reader.say("The game begins.")]
+        for seat in self.missing:
+            late = (
+                "The random number of {who} did not arrive in time; their commitment replaces it."
+            )
+            sentences.append(reader.say(late, who=reader.names(table)[seat - 1]))
+        return " ".join(sentences)
+
+    def chance(self, secret: bytes) -> Chance:
+        """Where the chance of this game comes from."""
+        given = tuple(self.entropy), tuple(self.commitments), tuple(self.missing)
+        return Chance(secret, *given, scheme=self.scheme)
 
 
 @dataclass(frozen=True)
@@ -167,11 +227,15 @@ class Offered(TableEvent):
     to: int = 0
     """For a takeback: how many actions would be left."""
     entropy: Mapping[int, str] = field(metadata=stored(read=by_seat), default_factory=dict)
+    """Only in logs of version 0.1.0, whose players committed to nothing."""
+    commitments: Mapping[int, str] = field(metadata=stored(read=by_seat), default_factory=dict)
+    """For a rematch: to the entropy of these seats."""
 
     def fold(self, table: Table, number: int, at: float) -> None:
         """Opens the offer."""
         table.offer = Offer(number, self.what, self.seat, set(self.agreed), self.to)
         table.add_entropy(self.entropy)
+        table.add_commitments(self.commitments)
 
     def sentence(self, table: Table, reader: Reader) -> str:
         """What the player asks for."""
@@ -194,6 +258,9 @@ class Answered(TableEvent):
     seats: Sequence[int]
     what: OfferKind = field(metadata=stored(read=offer_kind))
     entropy: Mapping[int, str] = field(metadata=stored(read=by_seat), default_factory=dict)
+    """Only in logs of version 0.1.0, whose players committed to nothing."""
+    commitments: Mapping[int, str] = field(metadata=stored(read=by_seat), default_factory=dict)
+    """For a rematch: to the entropy of these seats."""
 
     def fold(self, table: Table, number: int, at: float) -> None:
         """Counts the seats that agree; closes an offer that is refused."""
@@ -202,6 +269,7 @@ class Answered(TableEvent):
         elif table.offer:
             table.offer.agreed |= set(self.seats)
         table.add_entropy(self.entropy)
+        table.add_commitments(self.commitments)
 
     def sentence(self, table: Table, reader: Reader) -> str:
         """Who agrees, or does not."""

@@ -21,12 +21,16 @@ class Seated(TableEvent):
     seat: int
     identity: str
     name: str
-    entropy: str
+    entropy: str = ""
+    """Only in logs of version 0.1.0, whose players committed to nothing."""
+    commitment: str = ""
+    """To the entropy of the player."""
 
     def fold(self, table: Table, number: int, at: float) -> None:
         """Gives the seat to the user, who is a member from now on."""
         seat = table.seats[self.seat - 1]
-        seat.identity, seat.name, seat.entropy = self.identity, self.name, self.entropy
+        seat.identity, seat.name = self.identity, self.name
+        seat.entropy, seat.commitment = self.entropy, self.commitment
         table.members[self.identity] = self.name
 
     def sentence(self, table: Table, reader: Reader) -> str:

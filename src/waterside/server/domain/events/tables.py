@@ -101,7 +101,7 @@ class Left(TableEvent):
     def fold(self, table: Table, number: int, at: float) -> None:
         """Frees the user's seats or, in a game, marks them; an open offer lapses."""
         for seat in table.seats_of(self.identity):
-            if table.phase is Phase.PLAYING:
+            if table.phase in (Phase.STARTING, Phase.PLAYING):
                 seat.left = True
                 seat.away_since = at
             else:
