@@ -5,7 +5,9 @@ from __future__ import annotations
 import math
 import threading
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -27,18 +29,21 @@ from waterside.bots.tree import (
     search,
     sow,
 )
+from waterside.bots.weights import interpreted, new_layers, no_network, read_weights
 from waterside.core.errors import InvalidValueError
 from waterside.core.game import Game
+from waterside.engine.network import Network
 from waterside.engine.rng import generator
 
 FIRST_CHUNK = 32
 CHUNK_SECONDS = 0.004
 EFFORT = 15_000  # positions of an ending, for a few tenths of a second
 CHECK_SECONDS = 0.05
+LEARNED, CLASSIC = "learned", "classic"
 
 
 @dataclass
-class Desk:
+class Workspace:
     """One thread's own memory for searching one game."""
 
     states: npt.NDArray[np.void]
@@ -50,10 +55,14 @@ class Desk:
     """What the tree was grown for."""
 
     @classmethod
-    def of(cls, game: Game, players: int, nodes: int) -> Desk:
+    def of(cls, game: Game, players: int, nodes: int, net: Network | None = None) -> Workspace:
         """Fresh memory."""
+        net = net or no_network()
+        layers = new_layers(game, net)
+        if not game.compiled.compiled:
+            net, layers = interpreted(net), interpreted(layers)
         return cls(
-            states=np.zeros(2, game.state_type),
+            states=np.zeros(3, game.state_type),
             tree=new_tree(nodes),
             scratch=Scratch(
                 out=np.zeros(max(game.longest, 8), np.int32),
@@ -63,6 +72,10 @@ class Desk:
                 where=np.zeros(max(game.actions, game.outcomes), np.int32),
                 stamp=np.zeros(max(game.actions, game.outcomes), np.int64),
                 clock=np.zeros(1, np.int64),
+                expected=np.zeros(players, np.float64),
+                sums=np.zeros(players, np.float64),
+                net=net,
+                layers=layers,
             ),
         )
 
@@ -95,9 +108,9 @@ class Desk:
                 break
         return node
 
-    def world(self, game: Game) -> Any:
-        """The state that iterations play on, as the rules take it."""
-        return self.states[1] if game.compiled.compiled else game.view(self.states, 1)
+    def world(self, game: Game, number: int = 1) -> Any:
+        """The state that iterations play on, or the one to look ahead in, as the rules take it."""
+        return self.states[number] if game.compiled.compiled else game.view(self.states, number)
 
 
 PLAIN = {
@@ -108,7 +121,29 @@ PLAIN = {
     "paranoid": 0,
     "others_search": 1,
     "sown": 0,
+    "fan": 40,
+    "temper": 0.05,
+    "playouts": 0.0,
 }
+
+
+def search_settings(game: Game, network: bool, parameters: Mapping[str, Any]) -> Settings:
+    """How to search a game: the usual way, but for these parameters."""
+    module = game.features if network else game.heuristics
+    chosen = {**PLAIN, **getattr(module, "SEARCH_PARAMETERS", {}), **parameters}
+    return Settings(
+        exploration=float(chosen["exploration"]),
+        widening=float(chosen["widening"]),
+        decisions=int(chosen["decisions"]),
+        guided=int(chosen["guided"]),
+        paranoid=bool(chosen["paranoid"]),
+        others_search=bool(chosen["others_search"]),
+        sown=int(chosen["sown"]),
+        network=network,
+        fan=int(chosen["fan"]),
+        temper=float(chosen["temper"]),
+        playouts=float(chosen["playouts"]),
+    )
 
 
 class SearchBot:
@@ -118,6 +153,8 @@ class SearchBot:
     ``exact`` solves small endings instead of searching them. ``reuse`` keeps what the last search of
     the same game says about this position (by default where time is the budget: with a number of
     iterations, the same question and seed get the same answer whatever was asked before).
+    ``evaluation`` is ``learned`` (by the game's network, if it has one), ``classic`` (by playouts and
+    the game's hand-written evaluation) or a file of weights.
     Other settings are those of ``waterside.bots.tree.Settings``.
     """
 
@@ -129,6 +166,7 @@ class SearchBot:
         nodes: int = 400_000,
         exact: bool = True,
         reuse: bool | None = None,
+        evaluation: str = LEARNED,
         **parameters: Any,
     ) -> None:
         if ms is None and iterations is None:
@@ -143,25 +181,23 @@ class SearchBot:
         self.nodes = nodes
         self.exact = exact
         self.reuse = iterations is None if reuse is None else reuse
+        self.evaluation = evaluation
         self.parameters = parameters
-        self._desks: dict[tuple[str, int], list[Desk]] = {}
+        self._spaces: dict[tuple[str, int], list[Workspace]] = {}
 
-    def settings(self, game: Game) -> Settings:
+    def network(self, game: Game, players: int) -> Network | None:
+        """The game's learned evaluation, if it has one and this bot is not told to go without."""
+        if self.evaluation == CLASSIC:
+            return None
+        path = None if self.evaluation == LEARNED else Path(self.evaluation)
+        weights = read_weights(game, path)
+        if weights is None and path is not None:
+            raise InvalidValueError(f"{path}: no such file of weights")
+        return weights.network(game, players) if weights else None
+
+    def settings(self, game: Game, network: bool = False) -> Settings:
         """How this bot searches a game."""
-        parameters = {
-            **PLAIN,
-            **game.heuristics.search_parameters,
-            **self.parameters,
-        }
-        return Settings(
-            exploration=float(parameters["exploration"]),
-            widening=float(parameters["widening"]),
-            decisions=int(parameters["decisions"]),
-            guided=int(parameters["guided"]),
-            paranoid=bool(parameters["paranoid"]),
-            others_search=bool(parameters["others_search"]),
-            sown=int(parameters["sown"]),
-        )
+        return search_settings(game, network, self.parameters)
 
     def effort(self) -> int:
         """How many positions an ending may have to be solved: at most half the time to think."""
@@ -179,27 +215,28 @@ class SearchBot:
         if solved and (len(set(solved.values.values())) > 1 or len(solved.values) < len(legal)):
             return exactly(solved, time.perf_counter() - started)
         key = (game.name, question.players)
-        if key not in self._desks:
-            self._desks[key] = [
-                Desk.of(game, question.players, self.nodes) for _ in range(self.threads)
+        if key not in self._spaces:
+            net = self.network(game, question.players)
+            self._spaces[key] = [
+                Workspace.of(game, question.players, self.nodes, net) for _ in range(self.threads)
             ]
-        desks = self._desks[key]
+        spaces = self._spaces[key]
         run = game.compiled.build(search)
         begin = game.compiled.build(sow)
-        settings = self.settings(game)
+        settings = self.settings(game, len(spaces[0].scratch.net.first_bias) > 0)
         deadline = None if self.ms is None else started + self.ms / 1000
-        share = None if self.iterations is None else math.ceil(self.iterations / len(desks))
-        done = [0] * len(desks)
-        check = [started + CHECK_SECONDS] * len(desks)
+        share = None if self.iterations is None else math.ceil(self.iterations / len(spaces))
+        done = [0] * len(spaces)
+        check = [started + CHECK_SECONDS] * len(spaces)
 
         def think(thread: int) -> None:
-            desk = desks[thread]
-            desk.states[0] = seen.state[0]
-            desk.prepare(question, game, self.reuse)
+            space = spaces[thread]
+            space.states[0] = seen.state[0]
+            space.prepare(question, game, self.reuse)
             rng = generator(question.seed, thread)
-            if settings.sown:
+            if settings.sown and not settings.network:
                 begin(
-                    desk.states, desk.world(game), desk.tree, rng, desk.scratch,
+                    space.states, space.world(game), space.tree, rng, space.scratch,
                     question.seat - 1, settings.sown,
                 )  # fmt: skip
             chunk = FIRST_CHUNK
@@ -210,7 +247,7 @@ class SearchBot:
                 if chunk <= 0 or (deadline is not None and now >= deadline and done[thread]):
                     break
                 run(
-                    desk.states, desk.world(game), desk.tree, rng, desk.scratch, settings,
+                    space.states, space.world(game), space.world(game, 2), space.tree, rng, space.scratch, settings,
                     question.seat - 1, chunk,
                 )  # fmt: skip
                 done[thread] += chunk
@@ -218,7 +255,7 @@ class SearchBot:
                 if deadline is not None and now > check[thread]:
                     check[thread] = now + CHECK_SECONDS
                     pace = done[thread] / max(1e-6, now + took - started)
-                    if is_decided(desk.tree, pace * (deadline - now - took)):
+                    if is_decided(space.tree, pace * (deadline - now - took)):
                         break
                 if deadline is not None:
                     wanted = min(CHUNK_SECONDS, max(0.0005, deadline - time.perf_counter()))
@@ -226,17 +263,17 @@ class SearchBot:
                 else:
                     chunk = max(chunk, 2000)
 
-        others = [threading.Thread(target=think, args=(i,)) for i in range(1, len(desks))]
+        others = [threading.Thread(target=think, args=(i,)) for i in range(1, len(spaces))]
         for thread in others:
             thread.start()
         think(0)
         for thread in others:
             thread.join()
-        considered = added_up(desks, {n: t for t, n in seen.action_numbers.items()})
+        considered = added_up(spaces, {n: t for t, n in seen.action_numbers.items()})
         return Answer(
             action=considered[0].action,
             considered=considered,
-            line=expected_line(desks[0], seen, considered[0].action),
+            line=expected_line(spaces[0], seen, considered[0].action),
             iterations=sum(done),
             seconds=time.perf_counter() - started,
         )
@@ -252,11 +289,11 @@ def is_decided(tree: Tree, iterations_left: float) -> bool:
     return visits[1] - visits[0] > iterations_left
 
 
-def added_up(desks: list[Desk], texts: dict[int, str]) -> tuple[Considered, ...]:
+def added_up(spaces: list[Workspace], texts: dict[int, str]) -> tuple[Considered, ...]:
     """The root's actions over all trees, the most visited first."""
     found: dict[int, tuple[int, float, float]] = dict.fromkeys(texts, (0, 0.0, 0.0))
-    for desk in desks:
-        tree = desk.tree
+    for space in spaces:
+        tree = space.tree
         child = int(tree.child[0])
         while child != NONE:
             number = int(tree.action[child])
@@ -277,10 +314,10 @@ def added_up(desks: list[Desk], texts: dict[int, str]) -> tuple[Considered, ...]
     return tuple(sorted(considered, key=lambda one: (-one.visits, -one.value, one.action)))
 
 
-def expected_line(desk: Desk, seen: Any, first: str) -> tuple[str, ...]:
+def expected_line(space: Workspace, seen: Any, first: str) -> tuple[str, ...]:
     """The most visited way on, as long as its actions are public and were tried often."""
     line: list[str] = []
-    tree = desk.tree
+    tree = space.tree
     node = 0
     position = seen
     while len(line) < 12:
@@ -309,7 +346,7 @@ class GreedyBot:
     def __init__(self, samples: int = 12) -> None:
         self.name = "greedy"
         self.samples = samples
-        self._desks: dict[tuple[str, int], Desk] = {}
+        self._spaces: dict[tuple[str, int], Workspace] = {}
 
     def answer(self, question: Question, stop: Stop = lambda: False) -> Answer:
         """Judges every action over some imagined worlds."""
@@ -317,14 +354,14 @@ class GreedyBot:
         seen = question.position()
         game = seen.game
         key = (game.name, question.players)
-        desk = self._desks.setdefault(key, Desk.of(game, question.players, 2))
-        desk.states[0] = seen.state[0]
+        space = self._spaces.setdefault(key, Workspace.of(game, question.players, 2))
+        space.states[0] = seen.state[0]
         rng = generator(question.seed)
         look = game.compiled.build(judge)
         considered = []
         for text, number in seen.action_numbers.items():
             value = look(
-                desk.states, desk.world(game), rng, desk.scratch, question.seat - 1, number,
+                space.states, space.world(game), rng, space.scratch, question.seat - 1, number,
                 self.samples,
             )  # fmt: skip
             considered.append(Considered(text, self.samples, float(value), 0.0))
