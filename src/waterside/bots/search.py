@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from waterside.bots.bot import Answer, Considered, Question, Stop
 from waterside.bots.endings import exactly, solve
+from waterside.bots.network_tree import NetworkSettings, search_by_network
 from waterside.bots.tree import (
     DEEPEST,
     NONE,
@@ -72,7 +73,6 @@ class Workspace:
                 where=np.zeros(max(game.actions, game.outcomes), np.int32),
                 stamp=np.zeros(max(game.actions, game.outcomes), np.int64),
                 clock=np.zeros(1, np.int64),
-                expected=np.zeros(players, np.float64),
                 sums=np.zeros(players, np.float64),
                 net=net,
                 layers=layers,
@@ -121,16 +121,22 @@ PLAIN = {
     "paranoid": 0,
     "others_search": 1,
     "sown": 0,
-    "fan": 40,
-    "temper": 0.05,
-    "playouts": 0.0,
 }
 
 
-def search_settings(game: Game, network: bool, parameters: Mapping[str, Any]) -> Settings:
-    """How to search a game: the usual way, but for these parameters."""
-    module = game.features if network else game.heuristics
-    chosen = {**PLAIN, **getattr(module, "SEARCH_PARAMETERS", {}), **parameters}
+PLAIN_WITH_NETWORK = {
+    "exploration": 1.0,
+    "widening": 1.0,
+    "fan": 40,
+    "temper": 0.05,
+    "others_search": 1,
+    "paranoid": 0,
+}
+
+
+def classic_settings(game: Game, parameters: Mapping[str, Any]) -> Settings:
+    """How to search a game without a learned evaluation, but for these parameters."""
+    chosen = {**PLAIN, **game.heuristics.search_parameters, **parameters}
     return Settings(
         exploration=float(chosen["exploration"]),
         widening=float(chosen["widening"]),
@@ -139,10 +145,20 @@ def search_settings(game: Game, network: bool, parameters: Mapping[str, Any]) ->
         paranoid=bool(chosen["paranoid"]),
         others_search=bool(chosen["others_search"]),
         sown=int(chosen["sown"]),
-        network=network,
+    )
+
+
+def network_settings(game: Game, parameters: Mapping[str, Any]) -> NetworkSettings:
+    """How to search a game with its learned evaluation, but for these parameters."""
+    found = getattr(game.features, "SEARCH_PARAMETERS", {})
+    chosen = {**PLAIN_WITH_NETWORK, **found, **parameters}
+    return NetworkSettings(
+        exploration=float(chosen["exploration"]),
+        widening=float(chosen["widening"]),
         fan=int(chosen["fan"]),
         temper=float(chosen["temper"]),
-        playouts=float(chosen["playouts"]),
+        others_search=bool(chosen["others_search"]),
+        paranoid=bool(chosen["paranoid"]),
     )
 
 
@@ -155,7 +171,8 @@ class SearchBot:
     iterations, the same question and seed get the same answer whatever was asked before).
     ``evaluation`` is ``learned`` (by the game's network, if it has one), ``classic`` (by playouts and
     the game's hand-written evaluation) or a file of weights.
-    Other settings are those of ``waterside.bots.tree.Settings``.
+    Other settings are those of ``waterside.bots.tree.Settings``, or with a learned evaluation of
+    ``waterside.bots.network_tree.NetworkSettings``.
     """
 
     def __init__(
@@ -172,8 +189,8 @@ class SearchBot:
         if ms is None and iterations is None:
             ms = 200
         for name in parameters:
-            if name not in PLAIN:
-                raise InvalidValueError(f"search has no setting {name}; it has {', '.join(PLAIN)}")
+            if name not in (known := {**PLAIN, **PLAIN_WITH_NETWORK}):
+                raise InvalidValueError(f"search has no setting {name}; it has {', '.join(known)}")
         if (ms is not None and ms <= 0) or (iterations is not None and iterations < 1):
             raise InvalidValueError("a search needs a budget above zero")
         self.name = "search"
@@ -194,10 +211,6 @@ class SearchBot:
         if weights is None and path is not None:
             raise InvalidValueError(f"{path}: no such file of weights")
         return weights.network(game, players) if weights else None
-
-    def settings(self, game: Game, network: bool = False) -> Settings:
-        """How this bot searches a game."""
-        return search_settings(game, network, self.parameters)
 
     def effort(self) -> int:
         """How many positions an ending may have to be solved: at most half the time to think."""
@@ -221,9 +234,15 @@ class SearchBot:
                 Workspace.of(game, question.players, self.nodes, net) for _ in range(self.threads)
             ]
         spaces = self._spaces[key]
-        run = game.compiled.build(search)
-        begin = game.compiled.build(sow)
-        settings = self.settings(game, len(spaces[0].scratch.net.first_bias) > 0)
+        settings: Settings | NetworkSettings = classic_settings(game, self.parameters)
+        run = begin = game.compiled.build(search)
+        sown = settings.sown
+        if len(spaces[0].scratch.net.first_bias) > 0:
+            settings = network_settings(game, self.parameters)
+            run = game.compiled.build(search_by_network)
+            sown = 0
+        elif sown:
+            begin = game.compiled.build(sow)
         deadline = None if self.ms is None else started + self.ms / 1000
         share = None if self.iterations is None else math.ceil(self.iterations / len(spaces))
         done = [0] * len(spaces)
@@ -234,10 +253,10 @@ class SearchBot:
             space.states[0] = seen.state[0]
             space.prepare(question, game, self.reuse)
             rng = generator(question.seed, thread)
-            if settings.sown and not settings.network:
+            if sown:
                 begin(
                     space.states, space.world(game), space.tree, rng, space.scratch,
-                    question.seat - 1, settings.sown,
+                    question.seat - 1, sown,
                 )  # fmt: skip
             chunk = FIRST_CHUNK
             while not stop():
@@ -247,8 +266,8 @@ class SearchBot:
                 if chunk <= 0 or (deadline is not None and now >= deadline and done[thread]):
                     break
                 run(
-                    space.states, space.world(game), space.world(game, 2), space.tree, rng, space.scratch, settings,
-                    question.seat - 1, chunk,
+                    space.states, space.world(game), space.world(game, 2), space.tree, rng,
+                    space.scratch, settings, question.seat - 1, chunk,
                 )  # fmt: skip
                 done[thread] += chunk
                 took = time.perf_counter() - now

@@ -3,9 +3,10 @@
 Every iteration imagines a world that fits what the searching seat knows, walks down one common tree
 by what that seat would see (an outcome that only another seat sees has no number in it), adds a node,
 plays on to the end or to an evaluation, and notes for every seat what came out. Seats maximise their
-own result. With a learned evaluation nothing is played on: the network judges the new node, and the
-actions of a node are tried in the order of what it thinks of each. An action that is not possible in every imagined world is judged by how often it was
+own result. An action that is not possible in every imagined world is judged by how often it was
 possible (availability counts). Nodes with many actions widen with the visits they get.
+
+``waterside.bots.network_tree`` is the same with a learned evaluation.
 
 All of it is written once for all games and compiled for each: see ``waterside.engine.build``.
 """
@@ -31,12 +32,10 @@ from waterside.engine.contract import (
     winners,
     witness,
 )
-from waterside.engine.network import seat_values, value_for
 from waterside.engine.rng import below
 
 NONE = -1
 DEEPEST = 400
-FINE = 1 << 24
 
 
 class Tree(NamedTuple):
@@ -51,7 +50,7 @@ class Tree(NamedTuple):
     total: Any
     squares: Any
     prior: Any
-    """How much the network speaks for an action, beside its siblings'."""
+    """How much a learned evaluation speaks for an action, beside its siblings'."""
     used: Any
     """One number: how many nodes there are."""
 
@@ -67,10 +66,10 @@ class Scratch(NamedTuple):
     """For each action its child of the node at hand, if ``stamp`` says so."""
     stamp: Any
     clock: Any
-    expected: Any
     sums: Any
     """For each seat what all iterations of this search gave it, added up."""
     net: Any
+    """The learned evaluation, and memory for it."""
     layers: Any
 
 
@@ -90,14 +89,6 @@ class Settings(NamedTuple):
     matters, it is better that they do not."""
     sown: int
     """Visits that each of the root's actions is given ahead, with its evaluation as their value."""
-    network: bool
-    """Whether the learned evaluation is used; what follows is for that."""
-    fan: int
-    """Nodes with more actions than this widen with their visits, but for the root."""
-    temper: float
-    """Differences in value that make a prior e times as high."""
-    playouts: float
-    """The share that a playout has in the value of a new node, beside the network."""
 
 
 def new_tree(nodes: int) -> Tree:
@@ -248,127 +239,6 @@ def choose(s, tree, node, n, scratch, rng, settings, mover):
 
 
 @rule
-def final_share(s, seat, players, out):
-    """A seat's share of the win at the end."""
-    winners(s, out)
-    several = 0
-    for other in range(players):
-        several += out[other]
-    return out[seat] / (1.0 * several)
-
-
-@large_rule
-def outlook(states, after, scratch, seat, action):
-    """What the network expects for a seat after an action in the world at hand."""
-    states[2] = states[1]
-    apply(after, action)
-    if actor(after) == OVER:
-        return final_share(after, seat, len(scratch.values), scratch.layers.on)
-    return 1.0 * value_for(after, seat, len(scratch.values), scratch.net, scratch.layers)
-
-
-@rule
-def add_judged(states, after, tree, node, scratch, settings, mover, action):
-    """A new child that begins with one visit: what the network expects of it."""
-    value = outlook(states, after, scratch, mover, action)
-    child = add_node(tree, node, action, mover)
-    if child != NONE:
-        tree.visits[child] = 1
-        tree.possible[child] = 1
-        tree.total[child] = value
-        tree.squares[child] = value * value
-        tree.prior[child] = math.exp(value / settings.temper)
-    return child
-
-
-@rule
-def widen(states, after, tree, node, n, scratch, rng, settings, mover):
-    """Adds the best of some untried actions, which are the first n in ``out``."""
-    best = -1.0
-    chosen = 0
-    for _ in range(settings.fan):
-        action = scratch.out[below(rng, n)]
-        value = outlook(states, after, scratch, mover, action)
-        if value > best:
-            best = value
-            chosen = action
-    return add_judged(states, after, tree, node, scratch, settings, mover, chosen)
-
-
-@large_rule
-def choose_by_network(states, s, after, tree, node, n, scratch, rng, settings, mover):
-    """As ``choose``, the learned evaluation saying what is likely to be good."""
-    scratch.clock[0] += 1
-    clock = scratch.clock[0]
-    child = tree.child[node]
-    tried = 0
-    while child != NONE:
-        scratch.where[tree.action[child]] = child
-        scratch.stamp[tree.action[child]] = clock
-        tried += 1
-        child = tree.sibling[child]
-    untried = 0
-    for i in range(n):
-        action = scratch.out[i]
-        if scratch.stamp[action] != clock:
-            scratch.out[i] = scratch.out[untried]
-            scratch.out[untried] = action
-            untried += 1
-    if untried > 0:
-        if untried <= settings.fan or node == 0:
-            for i in range(untried):
-                action = scratch.out[i]
-                child = add_judged(
-                    states, after, tree, node, scratch, settings, mover, action
-                )
-                if child == NONE:
-                    return NONE, False
-                scratch.where[action] = child
-                scratch.stamp[action] = clock
-        elif tried <= settings.widening * math.sqrt(1.0 * tree.visits[node]):
-            child = widen(
-                states, after, tree, node, untried, scratch, rng, settings, mover
-            )
-            return child, True
-    total = 0.0
-    for i in range(n):
-        if scratch.stamp[scratch.out[i]] == clock:
-            total += tree.prior[scratch.where[scratch.out[i]]]
-    urge = settings.exploration * math.sqrt(1.0 * tree.visits[node]) / total
-    best = -1.0
-    chosen = NONE
-    for i in range(n):
-        if scratch.stamp[scratch.out[i]] != clock:
-            continue
-        child = scratch.where[scratch.out[i]]
-        tree.possible[child] += 1
-        visits = tree.visits[child]
-        score = tree.total[child] / visits + urge * tree.prior[child] / (1.0 + visits)
-        if score > best:
-            best = score
-            chosen = child
-    return chosen, tree.visits[chosen] == 1
-
-
-@large_rule
-def act_by_network(states, s, after, scratch, rng, settings, mover):
-    """An action that another seat takes by what it knows itself, the better the likelier."""
-    n = legal(s, scratch.out)
-    if n == 1:
-        return int(scratch.out[0])
-    best = 0.0
-    chosen = scratch.out[0]
-    total = 0.0
-    for i in range(n):
-        value = outlook(states, after, scratch, mover, scratch.out[i])
-        weight = math.exp(value / settings.temper)
-        total += weight
-        if below(rng, FINE) * total < weight * FINE:
-            chosen = scratch.out[i]
-    return int(chosen)
-
-
-@rule
 def playout_action(s, scratch, rng, settings):
     """A legal action: mostly a promising one, or any, as the settings say."""
     if below(rng, 10) < settings.guided:
@@ -389,12 +259,9 @@ def share_out(s, scratch):
 
 
 @rule
-def as_in_playout(states, s, after, tree, node, scratch, rng, settings, mover):
+def as_in_playout(s, tree, node, scratch, rng, settings, mover):
     """The child for an action that another seat takes without searching."""
-    if settings.network:
-        action = act_by_network(states, s, after, scratch, rng, settings, mover)
-    else:
-        action = playout_action(s, scratch, rng, settings)
+    action = playout_action(s, scratch, rng, settings)
     child = child_of(tree, node, action)
     if child == NONE:
         child = add_node(tree, node, action, mover)
@@ -419,25 +286,8 @@ def play_on(s, rng, scratch, settings):
     share_out(s, scratch)
 
 
-@rule
-def judge_leaf(s, rng, scratch, settings):
-    """Writes what each seat gets: by the network, by playing on, or by a mixture of both."""
-    if not settings.network or actor(s) == OVER:
-        play_on(s, rng, scratch, settings)
-        return
-    players = len(scratch.values)
-    if settings.playouts == 0.0:
-        seat_values(s, players, scratch.net, scratch.layers, scratch.values)
-        return
-    seat_values(s, players, scratch.net, scratch.layers, scratch.expected)
-    play_on(s, rng, scratch, settings)
-    for seat in range(players):
-        expected = scratch.expected[seat]
-        scratch.values[seat] = expected + settings.playouts * (scratch.values[seat] - expected)
-
-
 @large_rule
-def descend(states, s, after, tree, rng, scratch, settings, seat):
+def descend(s, tree, rng, scratch, settings, seat):
     """From the root to a new node, or to the end; returns how many nodes lie on the path."""
     node = 0
     length = 1
@@ -459,14 +309,9 @@ def descend(states, s, after, tree, rng, scratch, settings, seat):
         else:
             if who == seat or settings.others_search:
                 n = legal(s, scratch.out)
-                if settings.network:
-                    child, new = choose_by_network(
-                        states, s, after, tree, node, n, scratch, rng, settings, who
-                    )
-                else:
-                    child, new = choose(s, tree, node, n, scratch, rng, settings, who)
+                child, new = choose(s, tree, node, n, scratch, rng, settings, who)
             else:
-                child = as_in_playout(states, s, after, tree, node, scratch, rng, settings, who)
+                child = as_in_playout(s, tree, node, scratch, rng, settings, who)
                 new = False
             if child == NONE:
                 break
@@ -501,13 +346,13 @@ def note(tree, scratch, length, seat, paranoid):
 def search(states, s, after, tree, rng, scratch, settings, seat, iterations):
     """So many iterations from the state ``states[0]``, as ``seat`` knows it.
 
-    ``s`` and ``after`` are states[1], the imagined world, and states[2], to look one action ahead in.
+    ``s`` is states[1], the imagined world; ``after`` is not used.
     """
     for _ in range(iterations):
         states[1] = states[0]
         believe(s, rng)
-        length = descend(states, s, after, tree, rng, scratch, settings, seat)
-        judge_leaf(s, rng, scratch, settings)
+        length = descend(s, tree, rng, scratch, settings, seat)
+        play_on(s, rng, scratch, settings)
         note(tree, scratch, length, seat, settings.paranoid)
 
 

@@ -8,12 +8,16 @@ players.
 
 from __future__ import annotations
 
-from waterside.bots.tree import NONE, final_share, plant, search
-from waterside.engine.build import large_rule, rule
+from waterside.bots.network_tree import final_share
+from waterside.bots.tree import NONE, plant
+from waterside.engine.build import large_rule, open_rule, rule
 from waterside.engine.contract import CHANCE, OVER, actor, apply, legal, new, pick, redact, sample
 from waterside.engine.rng import below, seed_into
 
-FINE = 1 << 20
+
+@open_rule
+def iterate(states, s, after, tree, rng, scratch, settings, seat, iterations):
+    """Stands for the search with or without a learned evaluation."""
 
 
 @rule
@@ -50,7 +54,7 @@ def think(states, root, s, after, truth, tree, rng, scratch, settings, iteration
     for action in range(len(scratch.stamp)):
         scratch.stamp[action] = 0
     scratch.clock[0] = 0
-    search(states, s, after, tree, rng, scratch, settings, who, iterations)
+    iterate(states, s, after, tree, rng, scratch, settings, who, iterations)
     return chosen_action(tree, rng, warmth)
 
 

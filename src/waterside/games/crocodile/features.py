@@ -6,6 +6,8 @@ bars, and which numbers are still to be turned up.
 
 from __future__ import annotations
 
+from typing import Any
+
 from waterside.engine.build import rule
 from waterside.games.crocodile.board import A1, COLUMNS, FIELDS, HIGH_BAR, MIDDLE, ROWS
 from waterside.games.crocodile.moving import goals
@@ -34,6 +36,14 @@ NEAR_BAR = ARRIVED + 1
 QUIET = NEAR_BAR + 1  # [how long nothing has happened, by eights]
 SIZE = QUIET + 9
 MOST = 90
+
+SEARCH_PARAMETERS = {"exploration": 1.0, "temper": 0.05}
+SELF_PLAY = {"iterations": 100, "length": 120, "every": 3}
+VARIANTS: tuple[dict[str, Any], ...] = (
+    {"setup": "picture"},
+    {"bar": "near"},
+    {"rows": "2112", "starter": 2},
+)
 
 
 @rule

@@ -6,6 +6,8 @@ board turned so that the viewpoint starts in the south-west.
 
 from __future__ import annotations
 
+from typing import Any
+
 from waterside.engine.build import large_rule, rule
 from waterside.games.cromado.board import (
     BRIDGES,
@@ -57,6 +59,10 @@ ROLL = PHASE + PHASES  # [pips, whether it is not the first roll]
 LAID = ROLL + 2 * (FARTHEST + 1)  # [bridges on the board]
 SIZE = LAID + BRIDGES + 1
 MOST = 160
+
+SEARCH_PARAMETERS = {"exploration": 1.0, "temper": 0.05, "widening": 1.0, "fan": 24}
+SELF_PLAY = {"iterations": 60, "length": 150, "every": 6}
+VARIANTS: tuple[dict[str, Any], ...] = ({"reroll_any": True},)
 
 
 @rule

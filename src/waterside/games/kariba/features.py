@@ -6,6 +6,8 @@ what is still to come, and who is ahead with how much to be played for.
 
 from __future__ import annotations
 
+from typing import Any
+
 from waterside.engine.build import rule
 from waterside.games.kariba.rules import ANIMALS, ELEPHANT, ENOUGH, MOUSE
 
@@ -29,6 +31,10 @@ MARKET = TURN + SEATS * 7
 PILE = MARKET + 2  # [cards in the pile, by twos]
 SIZE = PILE + 33
 MOST = 80
+
+SEARCH_PARAMETERS = {"exploration": 1.0, "temper": 0.05}
+SELF_PLAY = {"iterations": 80, "length": 50, "every": 3}
+VARIANTS: tuple[dict[str, Any], ...] = ({"market": True},)
 
 
 @rule

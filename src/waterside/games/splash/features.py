@@ -6,6 +6,8 @@ have seen, and how much the own behaviour has given away.
 
 from __future__ import annotations
 
+from typing import Any
+
 from waterside.engine.bits import count
 from waterside.engine.build import rule
 from waterside.games.splash.heuristics import weight
@@ -19,6 +21,7 @@ from waterside.games.splash.numbers import (
     NONE,
     PLACES,
     SEATS,
+    UNKNOWN,
     UNSEEN,
     WAY,
 )
@@ -47,6 +50,10 @@ SIZE = FRESH + 1
 MOST = 110
 SCRATCH = 90
 """From here on ``out`` holds, while features are written, how likely each colour is a player's."""
+
+SEARCH_PARAMETERS = {"exploration": 1.0, "temper": 0.05, "others_search": 0}
+SELF_PLAY = {"iterations": 50, "length": 30, "every": 1}
+VARIANTS: tuple[dict[str, Any], ...] = ()
 
 
 @rule
@@ -184,6 +191,9 @@ def features(s, seat, out):
         out[0] = OUT
         return 1
     own = int(s.token[seat])
+    if own == UNKNOWN:  # tokens are still being given out
+        out[0] = TURN + s.phase
+        return 1
     n = write_others(s, seat, own, out, 0)
     colours = 0
     for colour in range(COLOURS):
