@@ -20,14 +20,14 @@ def random_states(name, players, games, seed, **options):
         position = game.new(players, **options)
         while not position.is_over:
             yield position
-            position = position.play(rng.choice(position.numbers()))
+            position = position.play(rng.choice(position.legal_actions()))
 
 
 def features_on(game, state, seat):
     """The features that are on, as interpreted rules write them."""
-    out = [0] * game.features.MOST
+    out = [0] * game.evaluation.most
     view = game.view(state, 0)
-    n = game.interpreted.features(view, seat, out)
+    n = game.interpreted.build(game.evaluation.features)(view, seat, out)
     return out[:n]
 
 
@@ -39,9 +39,9 @@ def test_features_are_in_range_for_every_seat(name):
         for position in random_states(name, players, 2, players):
             for seat in range(players):
                 found = features_on(game, position.state, seat)
-                assert 0 < len(found) <= game.features.MOST
+                assert 0 < len(found) <= game.evaluation.most
                 assert min(found) >= 0
-                assert max(found) < game.features.SIZE
+                assert max(found) < game.evaluation.size
 
 
 @pytest.mark.parametrize("name", ["kariba", "splash"])
@@ -53,7 +53,10 @@ def test_features_are_the_same_in_every_world_that_a_seat_can_imagine(name):
         if not isinstance(position.actor, int):
             continue
         for seat in range(3):
-            assert game.interpreted.viewpoint(game.view(position.state, 0)) == EACH_FOR_ITSELF
+            assert (
+                game.interpreted.build(game.evaluation.viewpoint)(game.view(position.state, 0))
+                == EACH_FOR_ITSELF
+            )
             world = position.seen_by(seat + 1).imagine(rng)
             differing += world != position
             assert features_on(game, world.state, seat) == features_on(game, position.state, seat)
@@ -68,7 +71,7 @@ def test_features_are_the_same_in_every_world_that_a_seat_can_imagine(name):
 def test_where_all_lies_open_the_player_to_act_judges_for_all(name):
     game = waterside.game(name)
     for position in random_states(name, 2, 1, 3):
-        viewpoint = game.interpreted.viewpoint(game.view(position.state, 0))
+        viewpoint = game.interpreted.build(game.evaluation.viewpoint)(game.view(position.state, 0))
         assert viewpoint == position.state["player"][0]
 
 
@@ -92,9 +95,9 @@ def test_crocodile_looks_the_same_from_both_ends():
 @pytest.mark.parametrize("name", GAMES)
 def test_features_are_the_same_interpreted_and_compiled(name):
     game = waterside.game(name)
-    out = np.zeros(game.features.MOST, np.int32)
+    out = np.zeros(game.evaluation.most, np.int32)
     for number, position in enumerate(random_states(name, 2, 1, 9)):
         if number % 3:
             continue
-        n = game.compiled.features(position.state[0], 1, out)
+        n = game.compiled.build(game.evaluation.features)(position.state[0], 1, out)
         assert list(out[:n]) == features_on(game, position.state, 1)

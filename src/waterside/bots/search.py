@@ -150,8 +150,8 @@ def classic_settings(game: Game, parameters: Mapping[str, Any]) -> Settings:
 
 def network_settings(game: Game, parameters: Mapping[str, Any]) -> NetworkSettings:
     """How to search a game with its learned evaluation, but for these parameters."""
-    found = getattr(game.features, "SEARCH_PARAMETERS", {})
-    chosen = {**PLAIN_WITH_NETWORK, **found, **parameters}
+    assert game.evaluation is not None
+    chosen = {**PLAIN_WITH_NETWORK, **game.evaluation.search_parameters, **parameters}
     return NetworkSettings(
         exploration=float(chosen["exploration"]),
         widening=float(chosen["widening"]),

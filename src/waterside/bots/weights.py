@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from waterside.core.errors import WatersideError
+from waterside.core.errors import InvalidValueError
 from waterside.core.game import Game
 from waterside.engine.network import Layers, Network
 
@@ -26,7 +26,7 @@ STORED = "<f2"
 Floats = npt.NDArray[np.float32]
 
 
-class WeightsError(WatersideError):
+class WeightsError(InvalidValueError):
     """A file of weights that cannot be used."""
 
 
@@ -56,10 +56,10 @@ class Weights:
     @classmethod
     def zeros(cls, game: Game, width: int, narrow: int) -> Weights:
         """Weights of the right shapes, all zero."""
-        assert game.features is not None
+        assert game.evaluation is not None
         fewest, most = game.seats
         counts = most - fewest + 1
-        shapes = shapes_of(game.features.SIZE, width, narrow, counts, most)
+        shapes = shapes_of(game.evaluation.size, width, narrow, counts, most)
         return cls(*(np.zeros(shape, np.float32) for shape in shapes))
 
     def copy(self) -> Weights:
@@ -101,7 +101,7 @@ class Weights:
         head = json.loads(written)
         if hashlib.sha256(body).hexdigest() != head["checksum"]:
             raise WeightsError(f"{game.name}: the file of weights is damaged")
-        size = game.features.SIZE if game.features else 0
+        size = game.evaluation.size if game.evaluation else 0
         if (head["features"], head["players"]) != (size, list(game.seats)):
             raise WeightsError(
                 f"{game.name}: the weights are for {head['features']} features and "
@@ -134,14 +134,14 @@ def shapes_of(
 
 def weights_file(game: Game) -> Path:
     """Where a game's weights lie."""
-    return game.folder / f"{game.name}.weights"
+    return game.parts.folder / f"{game.name}.weights"
 
 
 @cache
 def read_weights(game: Game, path: Path | None = None) -> Weights | None:
     """The weights of a game, or those in a file; None if it has none."""
     path = path or weights_file(game)
-    if game.features is None or not path.exists():
+    if game.evaluation is None or not path.exists():
         return None
     return Weights.from_bytes(path.read_bytes(), game)
 
@@ -155,7 +155,7 @@ def no_network() -> Network:
 def new_layers(game: Game, net: Network) -> Layers:
     """Memory for a forward pass."""
     return Layers(
-        on=np.zeros(max(getattr(game.features, "MOST", 0), 8), np.int32),
+        on=np.zeros(max(game.evaluation.most if game.evaluation else 0, 8), np.int32),
         first=np.zeros(len(net.first_bias), np.float32),
         second=np.zeros(len(net.second_bias), np.float32),
         shares=np.zeros(max(len(net.last_bias), game.seats[1]), np.float32),

@@ -97,13 +97,17 @@ def write_features(s, wanted, on, starts, n, viewers):
 
 
 @rule
-def write_all(states, wanted, on, starts, sources, viewers, room):
-    """Writes positions until there is no room; returns the examples and how many positions."""
+def write_all(states, one, s, wanted, on, starts, sources, viewers, room):
+    """Writes positions until there is no room; returns the examples and how many positions.
+
+    ``s`` is the only state of ``one``, which each position is copied to.
+    """
     n = 0
     place = 0
     while place < len(states) and starts[n] + room < len(on):
         before = n
-        n = write_features(states[place], wanted[place], on, starts, n, viewers)
+        one[0] = states[place]
+        n = write_features(s, wanted[place], on, starts, n, viewers)
         for example in range(before, n):
             sources[example] = place
         place += 1
@@ -134,7 +138,7 @@ def examples_of_part(
     game: Game, positions: Positions, belief: float, seed: int, viewpoints: int
 ) -> Examples:
     """The examples in a few positions."""
-    assert game.features is not None
+    assert game.evaluation is not None
     players, count = positions.players, len(positions)
     rng = np.random.default_rng(seed)
     wanted = np.zeros((count, players), np.int8)
@@ -143,14 +147,16 @@ def examples_of_part(
     order[np.nonzero(thought)[0], positions.seats[thought]] = -1
     chosen = np.argsort(order, axis=1)[:, :viewpoints]
     np.put_along_axis(wanted, chosen, 1, axis=1)
-    most = game.features.MOST
+    most = game.evaluation.most
     room = players * most
     per_example = count * min(viewpoints, players) + players + 1
     on = np.zeros(per_example * most + 2 * room, np.int32)
     starts = np.zeros(per_example, np.int64)
     sources, viewers = np.zeros(per_example, np.int64), np.zeros(per_example, np.int8)
     write = game.compiled.build(write_all)
-    n, _ = write(positions.states, wanted, on, starts, sources, viewers, room)
+    one = np.zeros(1, game.state_type)
+    s = one[0] if game.compiled.compiled else game.view(one, 0)
+    n, _ = write(positions.states, one, s, wanted, on, starts, sources, viewers, room)
     sources, viewers = sources[:n], viewers[:n]
     seats = (viewers[:, None] + np.arange(players)) % players
     came = np.take_along_axis(positions.shares[sources], seats, axis=1)

@@ -69,7 +69,8 @@ def share_out_time(game: Game, plan: Plan) -> list[tuple[int, dict[str, Any], fl
     """What is played in a round: number of players, options, and the part of the time."""
     fewest, most = game.seats
     counts = list(plan.players) or list(range(fewest, most + 1))
-    variants: tuple[dict[str, Any], ...] = getattr(game.features, "VARIANTS", ())
+    assert game.evaluation is not None
+    variants = game.evaluation.variants
     shares = [1.0]
     if len(counts) > 1:
         more = len(counts) - 1
@@ -155,8 +156,8 @@ class Training:
 
     def _play(self, number: int) -> list[Positions]:
         plan = self.plan
-        settings = {**getattr(self.game.features, "SELF_PLAY", {}), **plan.playing}
-        playing = Playing(**settings)
+        assert self.game.evaluation is not None
+        playing = Playing(**{**self.game.evaluation.self_play, **plan.playing})
         parts = share_out_time(self.game, plan)
         found = []
         for place, (players, options, share) in enumerate(parts):
@@ -170,7 +171,11 @@ class Training:
             total = games if plan.seconds is None else 0
             found.append(
                 maker.positions(
-                    seed, games, plan.threads, seconds, lambda n: self.heard(what, n, total)  # noqa: B023
+                    seed,
+                    games,
+                    plan.threads,
+                    seconds,
+                    lambda n: self.heard(what, n, total),  # noqa: B023
                 )
             )
         return found

@@ -6,8 +6,7 @@ bars, and which numbers are still to be turned up.
 
 from __future__ import annotations
 
-from typing import Any
-
+from waterside.core.evaluation import Evaluation, NetworkParameters, SelfPlay
 from waterside.engine.build import rule
 from waterside.games.crocodile.board import A1, COLUMNS, FIELDS, HIGH_BAR, MIDDLE, ROWS
 from waterside.games.crocodile.moving import goals
@@ -36,14 +35,6 @@ NEAR_BAR = ARRIVED + 1
 QUIET = NEAR_BAR + 1  # [how long nothing has happened, by eights]
 SIZE = QUIET + 9
 MOST = 90
-
-SEARCH_PARAMETERS = {"exploration": 1.0, "temper": 0.05}
-SELF_PLAY = {"iterations": 100, "length": 120, "every": 3}
-VARIANTS: tuple[dict[str, Any], ...] = (
-    {"setup": "picture"},
-    {"bar": "near"},
-    {"rows": "2112", "starter": 2},
-)
 
 
 @rule
@@ -142,3 +133,18 @@ def features(s, seat, out):
         out[n] = NEAR_BAR
         n += 1
     return n
+
+
+EVALUATION = Evaluation(
+    features,
+    viewpoint,
+    size=SIZE,
+    most=MOST,
+    search_parameters=NetworkParameters(exploration=1.0, temper=0.05),
+    self_play=SelfPlay(iterations=100, length=120, every=3),
+    variants=(
+        {"setup": "picture"},
+        {"bar": "near"},
+        {"rows": "2112", "starter": 2},
+    ),
+)

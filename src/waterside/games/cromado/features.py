@@ -6,8 +6,7 @@ board turned so that the viewpoint starts in the south-west.
 
 from __future__ import annotations
 
-from typing import Any
-
+from waterside.core.evaluation import Evaluation, NetworkParameters, SelfPlay
 from waterside.engine.build import large_rule, rule
 from waterside.games.cromado.board import (
     BRIDGES,
@@ -20,7 +19,6 @@ from waterside.games.cromado.board import (
     NO_FIELD,
     PLANE,
     SEATS,
-    SIZE as EDGE,
     STONES,
     WATER,
     common,
@@ -33,6 +31,9 @@ from waterside.games.cromado.board import (
     south,
     union,
     west,
+)
+from waterside.games.cromado.board import (
+    SIZE as EDGE,
 )
 from waterside.games.cromado.walking import covered, occupied
 
@@ -59,10 +60,6 @@ ROLL = PHASE + PHASES  # [pips, whether it is not the first roll]
 LAID = ROLL + 2 * (FARTHEST + 1)  # [bridges on the board]
 SIZE = LAID + BRIDGES + 1
 MOST = 160
-
-SEARCH_PARAMETERS = {"exploration": 1.0, "temper": 0.05, "widening": 1.0, "fan": 24}
-SELF_PLAY = {"iterations": 60, "length": 150, "every": 6}
-VARIANTS: tuple[dict[str, Any], ...] = ({"reroll_any": True},)
 
 
 @rule
@@ -257,3 +254,14 @@ def features(s, seat, out):
     out[n + 1] = ROLL + again * (FARTHEST + 1) + s.roll
     out[n + 2] = LAID + s.bridges
     return n + 3
+
+
+EVALUATION = Evaluation(
+    features,
+    viewpoint,
+    size=SIZE,
+    most=MOST,
+    search_parameters=NetworkParameters(exploration=1.0, temper=0.05, widening=1.0, fan=24),
+    self_play=SelfPlay(iterations=60, length=150, every=6),
+    variants=({"reroll_any": True},),
+)

@@ -6,8 +6,7 @@ what is still to come, and who is ahead with how much to be played for.
 
 from __future__ import annotations
 
-from typing import Any
-
+from waterside.core.evaluation import Evaluation, NetworkParameters, SelfPlay
 from waterside.engine.build import rule
 from waterside.games.kariba.rules import ANIMALS, ELEPHANT, ENOUGH, MOUSE
 
@@ -31,10 +30,6 @@ MARKET = TURN + SEATS * 7
 PILE = MARKET + 2  # [cards in the pile, by twos]
 SIZE = PILE + 33
 MOST = 80
-
-SEARCH_PARAMETERS = {"exploration": 1.0, "temper": 0.05}
-SELF_PLAY = {"iterations": 80, "length": 50, "every": 3}
-VARIANTS: tuple[dict[str, Any], ...] = ({"market": True},)
 
 
 @rule
@@ -117,3 +112,14 @@ def features(s, seat, out):
     out[n] = MARKET + s.market
     out[n + 1] = PILE + s.pile_size // 2
     return n + 2
+
+
+EVALUATION = Evaluation(
+    features,
+    viewpoint,
+    size=SIZE,
+    most=MOST,
+    search_parameters=NetworkParameters(exploration=1.0, temper=0.05),
+    self_play=SelfPlay(iterations=80, length=50, every=3),
+    variants=({"market": True},),
+)

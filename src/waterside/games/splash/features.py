@@ -6,8 +6,7 @@ have seen, and how much the own behaviour has given away.
 
 from __future__ import annotations
 
-from typing import Any
-
+from waterside.core.evaluation import Evaluation, NetworkParameters, SelfPlay
 from waterside.engine.bits import count
 from waterside.engine.build import rule
 from waterside.games.splash.heuristics import weight
@@ -41,7 +40,9 @@ COLOUR = OTHERS + PLACES * ODDS * (EACH + 1)  # [meeples of a colour, how likely
 SURE = COLOUR + (EACH + 1) * ODDS  # [seat, how likely the likeliest colour, its meeples]
 STRENGTH = SURE + SEATS * ODDS * (EACH + 1)  # [seat, meeples to expect, by quarters]
 EXPOSED = STRENGTH + SEATS * 13  # [how likely the own colour looks to others, own meeples]
-DANGER = EXPOSED + DANGERS * (EACH + 1)  # [pushes to expect of one's meeple, whether it is one's turn]
+DANGER = EXPOSED + DANGERS * (
+    EACH + 1
+)  # [pushes to expect of one's meeple, whether it is one's turn]
 TURN = DANGER + DANGERS * 2  # [seat, phase]
 CHOICE = TURN + SEATS * PHASES  # [own turn, what goes in clockwise, what goes in the other way]
 OUT = CHOICE + 2 * (ODDS + 2) * (ODDS + 2)  # [seat that is out]
@@ -50,10 +51,6 @@ SIZE = FRESH + 1
 MOST = 110
 SCRATCH = 90
 """From here on ``out`` holds, while features are written, how likely each colour is a player's."""
-
-SEARCH_PARAMETERS = {"exploration": 1.0, "temper": 0.05, "others_search": 0}
-SELF_PLAY = {"iterations": 50, "length": 30, "every": 1}
-VARIANTS: tuple[dict[str, Any], ...] = ()
 
 
 @rule
@@ -237,3 +234,14 @@ def features(s, seat, out):
         out[n] = CHOICE + mine * (ODDS + 2) * (ODDS + 2) + choice
         n += 1
     return n
+
+
+EVALUATION = Evaluation(
+    features,
+    viewpoint,
+    size=SIZE,
+    most=MOST,
+    search_parameters=NetworkParameters(exploration=1.0, temper=0.05, others_search=0),
+    self_play=SelfPlay(iterations=50, length=30, every=1),
+    variants=(),
+)
