@@ -146,7 +146,7 @@ class Training:
             "round": number,
             "games": found.games,
             "examples": found.examples,
-            "held_out_loss": round(course.tested[-1], 5) if course.tested else None,
+            "held_out_loss": round(min(course.tested), 5) if course.tested else None,
             "seed": self.plan.seed,
         }
         self._weights_file(number).write_bytes(self.weights.to_bytes(self.game))
@@ -158,6 +158,8 @@ class Training:
         plan = self.plan
         assert self.game.evaluation is not None
         playing = Playing(**{**self.game.evaluation.self_play, **plan.playing})
+        if self.weights is None:
+            playing = replace(playing, iterations=max(20, self.game.heuristics.club // 2))
         parts = share_out_time(self.game, plan)
         found = []
         for place, (players, options, share) in enumerate(parts):

@@ -141,7 +141,7 @@ EVALUATION = Evaluation(
     size=SIZE,
     most=MOST,
     search_parameters=NetworkParameters(exploration=1.0, temper=0.05),
-    self_play=SelfPlay(iterations=100, length=120, every=3),
+    self_play=SelfPlay(iterations=40, length=120, every=6),
     variants=(
         {"setup": "picture"},
         {"bar": "near"},

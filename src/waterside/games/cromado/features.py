@@ -1,7 +1,7 @@
 """Sparse features of Cromado for the learned evaluation, seen by the player whose turn it is.
 
-How far each stone still has to go, which pips would move one or bring it home, who is ahead, and the
-board turned so that the viewpoint starts in the south-west.
+How far each stone still has to go, which stones bridges join to the goal, which pips would move one
+or bring it home, who is ahead, and the corners turned so that the viewpoint starts in the south-west.
 """
 
 from __future__ import annotations
@@ -15,9 +15,7 @@ from waterside.games.cromado.board import (
     HOME,
     ISLAND_FIELDS,
     ISLANDS,
-    LENGTH,
     NO_FIELD,
-    PLANE,
     SEATS,
     STONES,
     WATER,
@@ -32,9 +30,6 @@ from waterside.games.cromado.board import (
     union,
     west,
 )
-from waterside.games.cromado.board import (
-    SIZE as EDGE,
-)
 from waterside.games.cromado.walking import covered, occupied
 
 GAP = 5  # steps that a field of open water on the way counts for
@@ -46,10 +41,9 @@ AHEAD = 20  # leads by fours; a greater one counts as this
 LEADS = 2 * AHEAD + 1
 PHASES = 6
 
-LYING = 0  # [upright, field]
-STONE = LYING + 2 * PLANE  # [seat, field]
-WAY = STONE + SEATS * PLANE  # [seat, steps to go of a stone]
-STEPS = WAY + SEATS * WAYS  # [seat, pips that move some stone]
+WAY = 0  # [seat, steps to go of a stone]
+JOINED = WAY + SEATS * WAYS  # [seat, stones that bridges join to the goal]
+STEPS = JOINED + SEATS * (STONES + 1)  # [seat, pips that move some stone]
 ENTERS = STEPS + SEATS * FARTHEST  # [seat, pips that bring a stone to the goal]
 LEAD = ENTERS + SEATS * FARTHEST  # [other seat, how many steps fewer to go]
 TO_GO = LEAD + (SEATS - 1) * LEADS  # [seat, steps to go of all stones, by eights]
@@ -59,7 +53,7 @@ PHASE = CORNER + SEATS * ISLANDS  # [phase]
 ROLL = PHASE + PHASES  # [pips, whether it is not the first roll]
 LAID = ROLL + 2 * (FARTHEST + 1)  # [bridges on the board]
 SIZE = LAID + BRIDGES + 1
-MOST = 160
+MOST = 110
 
 
 @rule
@@ -189,16 +183,26 @@ def write_pips(s, player, moves, enters, out, n):
     return n
 
 
-@rule
-def mirrored(field, flip_x, flip_y, across, up):
-    """A field, or the first of so many across or up, on the board turned to a viewpoint."""
-    x = field % EDGE
-    y = field // EDGE
-    if flip_x:
-        x = EDGE - 1 - x - across
-    if flip_y:
-        y = EDGE - 1 - y - up
-    return y * EDGE + x
+@large_rule
+def joined_stones(s, player):
+    """How many of a player's stones, those on the goal included, need no bridge but those there are."""
+    bridges = covered(s)
+    reached = common(shore((s.corner[player] + 2) % ISLANDS), bridges)
+    edge = reached
+    while not is_empty(edge):
+        edge = minus(common(spread(edge), bridges), reached)
+        reached = union(reached, edge)
+    left = not is_empty(common(reached, shore(s.corner[player])))
+    joined = 0
+    for i in range(STONES):
+        field = s.stone[player, i]
+        if (
+            field == GOAL
+            or (field == HOME and left)
+            or (field >= 0 and not is_empty(common(reached, single(field))))
+        ):
+            joined += 1
+    return joined
 
 
 @rule
@@ -217,25 +221,11 @@ def features(s, seat, out):
     n = 0
     flip_x = s.corner[seat] == 2 or s.corner[seat] == 3
     flip_y = s.corner[seat] == 1 or s.corner[seat] == 2
-    for bridge in range(s.bridges):
-        if bridge == s.lifted:
-            continue
-        upright = int(s.upright[bridge])
-        across = 0 if upright else LENGTH - 1
-        up = LENGTH - 1 if upright else 0
-        field = mirrored(int(s.bridge[bridge]), flip_x, flip_y, across, up)
-        out[n] = LYING + upright * PLANE + field
-        n += 1
     own_way = 0
     for i in range(s.players):
         other = seat + i
         if other >= s.players:
             other -= s.players
-        for stone in range(STONES):
-            if s.stone[other, stone] >= 0:
-                field = mirrored(int(s.stone[other, stone]), flip_x, flip_y, 0, 0)
-                out[n] = STONE + i * PLANE + field
-                n += 1
         n = write_ways(s, other, WAY + i * WAYS, out, n)
         steps = int(out[n])
         if i == 0:
@@ -247,7 +237,8 @@ def features(s, seat, out):
         out[n] = TO_GO + i * 44 + steps // 8
         out[n + 1] = AT_GOAL + i * (STONES + 1) + s.in_goal[other]
         out[n + 2] = CORNER + i * ISLANDS + turned_corner(int(s.corner[other]), flip_x, flip_y)
-        n += 3
+        out[n + 3] = JOINED + i * (STONES + 1) + joined_stones(s, other)
+        n += 4
         n = write_pips(s, other, STEPS + i * FARTHEST, ENTERS + i * FARTHEST, out, n)
     out[n] = PHASE + s.phase
     again = 1 if s.rolled > 1 else 0
@@ -262,6 +253,6 @@ EVALUATION = Evaluation(
     size=SIZE,
     most=MOST,
     search_parameters=NetworkParameters(exploration=1.0, temper=0.05, widening=1.0, fan=24),
-    self_play=SelfPlay(iterations=60, length=150, every=6),
+    self_play=SelfPlay(iterations=24, length=150, every=12),
     variants=({"reroll_any": True},),
 )

@@ -120,6 +120,6 @@ EVALUATION = Evaluation(
     size=SIZE,
     most=MOST,
     search_parameters=NetworkParameters(exploration=1.0, temper=0.05),
-    self_play=SelfPlay(iterations=80, length=50, every=3),
+    self_play=SelfPlay(iterations=40, length=50, every=8),
     variants=({"market": True},),
 )

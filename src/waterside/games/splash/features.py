@@ -242,6 +242,6 @@ EVALUATION = Evaluation(
     size=SIZE,
     most=MOST,
     search_parameters=NetworkParameters(exploration=1.0, temper=0.05, others_search=0),
-    self_play=SelfPlay(iterations=50, length=30, every=1),
+    self_play=SelfPlay(iterations=24, length=40, every=4),
     variants=(),
 )
