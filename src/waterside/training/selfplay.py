@@ -120,3 +120,39 @@ def self_play(
     for seat in range(players):
         shares[seat] = final_share(truth, seat, players, scratch.out)
     return n
+
+
+@large_rule
+def duel(
+    states, root, s, after, truth, tree, rng, scratches, settings, players, options, seed, number,
+    iterations, opening, shares,
+):  # fmt: skip
+    """Plays one game in which every seat searches its own way, with its own network.
+
+    The first ``opening`` decisions are random, the same for all who play this number.
+    """
+    seed_into(rng, seed, number)
+    new(truth, players, options)
+    scratch = scratches[0]
+    decisions = 0
+    who = actor(truth)
+    while who != OVER:
+        if who == CHANCE:
+            apply(truth, sample(truth, rng, scratch.out, scratch.weights))
+        elif decisions < opening:
+            action, _ = pick(truth, rng, scratch.out)
+            apply(truth, action)
+            decisions += 1
+        else:
+            choices = legal(truth, scratch.out)
+            action = int(scratch.out[0])
+            if choices > 1:
+                action = think(
+                    states, root, s, after, truth, tree, rng, scratches[who], settings[who],
+                    iterations[who], 0,
+                )  # fmt: skip
+            apply(truth, action)
+            decisions += 1
+        who = actor(truth)
+    for seat in range(players):
+        shares[seat] = final_share(truth, seat, players, scratch.out)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from waterside.core.evaluation import Evaluation, NetworkParameters, SelfPlay
 from waterside.engine.build import rule
+from waterside.engine.features import write_steps
 from waterside.games.crocodile.board import A1, COLUMNS, FIELDS, HIGH_BAR, MIDDLE, ROWS
 from waterside.games.crocodile.moving import goals
 from waterside.games.crocodile.numbers import EACH, HIDDEN, PLACE, TILES
@@ -33,8 +34,11 @@ PLACED = TURNED + KINDS  # [tiles to place]
 ARRIVED = PLACED + TILES + 1
 NEAR_BAR = ARRIVED + 1
 QUIET = NEAR_BAR + 1  # [how long nothing has happened, by eights]
-SIZE = QUIET + 9
-MOST = 90
+NEARER = QUIET + 9  # [whose, a swimmer, a crocodile or a stack, rows toward its bar, step by step]
+ON_BAR = NEARER + 2 * 3 * ROWS  # [whose, tiles on the bar, step by step]
+AHEAD_BY = ON_BAR + 2 * TILES  # [own lead on the bar, step by step]
+SIZE = AHEAD_BY + 2 * AHEAD
+MOST = 320
 
 
 @rule
@@ -84,6 +88,9 @@ def features(s, seat, out):
         if height > 0:
             out[n] = STACK + (whose * HEIGHTS + height) * ROWS + field // COLUMNS
             n += 1
+        toward = field // COLUMNS if whose == 0 else ROWS - 1 - field // COLUMNS
+        group = 2 if height > 0 else (0 if s.number[tile] == HIDDEN else 1)
+        n = write_steps(NEARER + (whose * 3 + group) * ROWS, toward, out, n)
         if s.phase == PLACE:
             continue
         ends, far, leaves = goals(s, tile)
@@ -99,12 +106,16 @@ def features(s, seat, out):
                 out[n] = EATS + whose * HEIGHTS + height
                 out[n + 1] = PREY + ((1 - whose) * HEIGHTS + prey) * 2 + s.arrived
                 n += 2
+    for whose in range(2):
+        owner = seat if whose == 0 else 1 - seat
+        n = write_steps(ON_BAR + whose * TILES, int(s.on_bar[owner]), out, n)
     lead = max(-AHEAD, min(AHEAD, int(s.on_bar[seat]) - int(s.on_bar[1 - seat])))
     pool = int(s.in_pool[seat]) * STAGES + int(s.in_pool[1 - seat])
     out[n] = LEAD + (AHEAD + lead) * STAGES * STAGES + pool
+    n = write_steps(AHEAD_BY, AHEAD + lead, out, n + 1)
     sums = int(s.sum_on_bar[seat]) - int(s.sum_on_bar[1 - seat])
-    out[n + 1] = SUM + (2 if sums > 0 else (0 if sums < 0 else 1))
-    n += 2
+    out[n] = SUM + (2 if sums > 0 else (0 if sums < 0 else 1))
+    n += 1
     for whose in range(2):
         owner = seat if whose == 0 else 1 - seat
         for number in range(EACH):
@@ -140,8 +151,8 @@ EVALUATION = Evaluation(
     viewpoint,
     size=SIZE,
     most=MOST,
-    search_parameters=NetworkParameters(exploration=1.0, temper=0.05),
-    self_play=SelfPlay(iterations=40, length=120, every=6),
+    search_parameters=NetworkParameters(exploration=0.5, temper=0.03),
+    self_play=SelfPlay(iterations=50, length=120, every=4),
     variants=(
         {"setup": "picture"},
         {"bar": "near"},

@@ -7,7 +7,8 @@ or bring it home, who is ahead, and the corners turned so that the viewpoint sta
 from __future__ import annotations
 
 from waterside.core.evaluation import Evaluation, NetworkParameters, SelfPlay
-from waterside.engine.build import large_rule, rule
+from waterside.engine.build import large_rule, rule, table
+from waterside.engine.features import write_digits, write_steps
 from waterside.games.cromado.board import (
     BRIDGES,
     FARTHEST,
@@ -33,27 +34,28 @@ from waterside.games.cromado.board import (
 from waterside.games.cromado.walking import covered, occupied
 
 GAP = 5  # steps that a field of open water on the way counts for
-EXACT = 24  # steps to go that are told apart one by one, ..
-COARSE = 3  # .. and from there on by so many
 LONGEST_WAY = 84
-WAYS = EXACT + (LONGEST_WAY - EXACT) // COARSE + 2
-AHEAD = 20  # leads by fours; a greater one counts as this
-LEADS = 2 * AHEAD + 1
+LEVELS = table([1, 2, 3, 4, 5, 6, 8, 10, 13, 16, 20, 25, 31, 38, 47, 60])  # of steps to go
+WAYS = len(LEVELS)
+RADIX = 16
+TOTALS = RADIX + 4 * (LONGEST_WAY + 1) // RADIX + 1
+AHEAD = 127  # a greater lead counts as this
+LEADS = RADIX + 2 * AHEAD // RADIX + 1
 PHASES = 6
 
-WAY = 0  # [seat, steps to go of a stone]
-JOINED = WAY + SEATS * WAYS  # [seat, stones that bridges join to the goal]
+WAY = 0  # [seat, level that a stone's steps to go reach]
+TO_GO = WAY + SEATS * WAYS  # [seat, steps to go of all stones]
+LEAD = TO_GO + SEATS * TOTALS  # [other seat, how many steps more it has to go]
+JOINED = LEAD + (SEATS - 1) * LEADS  # [seat, stones that bridges join to the goal]
 STEPS = JOINED + SEATS * (STONES + 1)  # [seat, pips that move some stone]
 ENTERS = STEPS + SEATS * FARTHEST  # [seat, pips that bring a stone to the goal]
-LEAD = ENTERS + SEATS * FARTHEST  # [other seat, how many steps fewer to go]
-TO_GO = LEAD + (SEATS - 1) * LEADS  # [seat, steps to go of all stones, by eights]
-AT_GOAL = TO_GO + SEATS * 44  # [seat, stones on the goal]
+AT_GOAL = ENTERS + SEATS * FARTHEST  # [seat, stones on the goal]
 CORNER = AT_GOAL + SEATS * (STONES + 1)  # [seat, corner where it starts]
 PHASE = CORNER + SEATS * ISLANDS  # [phase]
 ROLL = PHASE + PHASES  # [pips, whether it is not the first roll]
 LAID = ROLL + 2 * (FARTHEST + 1)  # [bridges on the board]
-SIZE = LAID + BRIDGES + 1
-MOST = 110
+SIZE = LAID + BRIDGES
+MOST = 640
 
 
 @rule
@@ -69,11 +71,13 @@ def spread(fields):
 
 
 @rule
-def way(steps):
-    """The number of the feature for so many steps to go."""
-    if steps <= EXACT:
-        return steps
-    return EXACT + (min(LONGEST_WAY, steps) - EXACT) // COARSE + 1
+def write_way(base, steps, out, n):
+    """Features for the levels that a stone's steps to go reach; returns how many are written."""
+    for level in range(WAYS):
+        if steps >= LEVELS[level]:
+            out[n] = base + level
+            n += 1
+    return n
 
 
 @large_rule
@@ -122,21 +126,18 @@ def write_ways(s, player, base, out, n):
                 if field >= 0 and not is_empty(common(now, single(field))):
                     total += distance
                     missing -= 1
-                    out[n] = base + way(distance)
-                    n += 1
+                    n = write_way(base, distance, out, n)
         if home > 0 and not is_empty(common(now, exits)):
             for _ in range(home):
                 total += distance + 1
-                out[n] = base + way(distance + 1)
-                n += 1
+                n = write_way(base, distance + 1, out, n)
             home = 0
         around = minus(spread(now), reached)
         first = union(first, common(around, bridges))
         fifth = union(fifth, common(minus(around, bridges), water))
     for _ in range(missing + home):
         total += LONGEST_WAY
-        out[n] = base + way(LONGEST_WAY)
-        n += 1
+        n = write_way(base, LONGEST_WAY, out, n)
     out[n] = total
     return n
 
@@ -231,20 +232,18 @@ def features(s, seat, out):
         if i == 0:
             own_way = steps
         else:
-            lead = max(-AHEAD, min(AHEAD, (steps - own_way) // 4))
-            out[n] = LEAD + (i - 1) * LEADS + AHEAD + lead
-            n += 1
-        out[n] = TO_GO + i * 44 + steps // 8
-        out[n + 1] = AT_GOAL + i * (STONES + 1) + s.in_goal[other]
-        out[n + 2] = CORNER + i * ISLANDS + turned_corner(int(s.corner[other]), flip_x, flip_y)
-        out[n + 3] = JOINED + i * (STONES + 1) + joined_stones(s, other)
-        n += 4
+            lead = max(-AHEAD, min(AHEAD, steps - own_way))
+            n = write_digits(LEAD + (i - 1) * LEADS, AHEAD + lead, RADIX, out, n)
+        n = write_digits(TO_GO + i * TOTALS, steps, RADIX, out, n)
+        out[n] = AT_GOAL + i * (STONES + 1) + s.in_goal[other]
+        out[n + 1] = CORNER + i * ISLANDS + turned_corner(int(s.corner[other]), flip_x, flip_y)
+        out[n + 2] = JOINED + i * (STONES + 1) + joined_stones(s, other)
+        n += 3
         n = write_pips(s, other, STEPS + i * FARTHEST, ENTERS + i * FARTHEST, out, n)
     out[n] = PHASE + s.phase
     again = 1 if s.rolled > 1 else 0
     out[n + 1] = ROLL + again * (FARTHEST + 1) + s.roll
-    out[n + 2] = LAID + s.bridges
-    return n + 3
+    return write_steps(LAID, int(s.bridges), out, n + 2)
 
 
 EVALUATION = Evaluation(
@@ -252,7 +251,7 @@ EVALUATION = Evaluation(
     viewpoint,
     size=SIZE,
     most=MOST,
-    search_parameters=NetworkParameters(exploration=1.0, temper=0.05, widening=1.0, fan=24),
-    self_play=SelfPlay(iterations=24, length=150, every=12),
+    search_parameters=NetworkParameters(exploration=0.2, temper=0.01, widening=1.0, fan=24),
+    self_play=SelfPlay(iterations=40, length=150, every=10),
     variants=({"reroll_any": True},),
 )

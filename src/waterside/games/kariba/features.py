@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from waterside.core.evaluation import Evaluation, NetworkParameters, SelfPlay
 from waterside.engine.build import rule
+from waterside.engine.features import write_steps
 from waterside.games.kariba.rules import ANIMALS, ELEPHANT, ENOUGH, MOUSE
 
 COUNTS = 9  # of one animal: from none to all eight
@@ -28,8 +29,10 @@ HAND = LEAD + (SEATS - 1) * STAGES * LEADS  # [seat, cards in hand]
 TURN = HAND + SEATS * HELD  # [seat, phase]
 MARKET = TURN + SEATS * 7
 PILE = MARKET + 2  # [cards in the pile, by twos]
-SIZE = PILE + 33
-MOST = 80
+AHEAD_OF = PILE + 33  # [seat, own lead over it, step by step]
+LEFT = AHEAD_OF + (SEATS - 1) * 2 * AHEAD  # [cards still to come, by threes, step by step]
+SIZE = LEFT + 22
+MOST = 220
 
 
 @rule
@@ -101,6 +104,7 @@ def features(s, seat, out):
             n += 1
         if i > 0:
             lead = max(-AHEAD, min(AHEAD, own - won_by(s, other)))
+            n = write_steps(AHEAD_OF + (i - 1) * 2 * AHEAD, AHEAD + lead, out, n)
             out[n] = LEAD + ((i - 1) * STAGES + stage) * LEADS + AHEAD + lead
             n += 1
             if s.market:
@@ -111,7 +115,7 @@ def features(s, seat, out):
                         n += 1
     out[n] = MARKET + s.market
     out[n + 1] = PILE + s.pile_size // 2
-    return n + 2
+    return write_steps(LEFT, to_come // 3, out, n + 2)
 
 
 EVALUATION = Evaluation(
@@ -119,7 +123,7 @@ EVALUATION = Evaluation(
     viewpoint,
     size=SIZE,
     most=MOST,
-    search_parameters=NetworkParameters(exploration=1.0, temper=0.05),
-    self_play=SelfPlay(iterations=40, length=50, every=8),
+    search_parameters=NetworkParameters(exploration=0.5, temper=0.03),
+    self_play=SelfPlay(iterations=60, length=50, every=4),
     variants=({"market": True},),
 )
