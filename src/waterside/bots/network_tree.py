@@ -131,8 +131,13 @@ def choose_by_network(states, after, tree, node, n, scratch, rng, settings, move
         scratch.stamp[action] = clock
     total = 0.0
     for i in range(n):
-        if scratch.stamp[scratch.out[i]] == clock:
-            total += tree.prior[scratch.where[scratch.out[i]]]
+        action = scratch.out[i]
+        if scratch.stamp[action] == clock:
+            child = scratch.where[action]
+            if tree.prior[child] == 0.0:  # in another world it was another seat's turn here
+                value = outlook(states, after, scratch, mover, action)
+                tree.prior[child] = math.exp(value / settings.temper)
+            total += tree.prior[child]
     urge = settings.exploration * math.sqrt(1.0 * tree.visits[node]) / total
     best = -1.0
     chosen = NONE
