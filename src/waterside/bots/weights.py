@@ -60,11 +60,22 @@ class Weights:
         fewest, most = game.seats
         counts = most - fewest + 1
         shapes = shapes_of(game.evaluation.size, width, narrow, counts, most)
-        return cls(*(np.zeros(shape, np.float32) for shape in shapes))
+        first, first_bias, second, second_bias, last, last_bias = (
+            np.zeros(shape, np.float32) for shape in shapes
+        )
+        return cls(first, first_bias, second, second_bias, last, last_bias)
 
     def copy(self) -> Weights:
         """The same weights in arrays of their own."""
-        return Weights(*(array.copy() for array in self.arrays), made=dict(self.made))
+        return Weights(
+            self.first.copy(),
+            self.first_bias.copy(),
+            self.second.copy(),
+            self.second_bias.copy(),
+            self.last.copy(),
+            self.last_bias.copy(),
+            dict(self.made),
+        )
 
     def network(self, game: Game, players: int) -> Network:
         """The network for one number of players."""
@@ -110,12 +121,12 @@ class Weights:
         fewest, most = game.seats
         shapes = shapes_of(size, head["width"], head["narrow"], most - fewest + 1, most)
         numbers = np.frombuffer(body, STORED).astype(np.float32)
-        arrays = []
-        for shape in shapes:
-            count = int(np.prod(shape))
-            arrays.append(numbers[:count].reshape(shape).copy())
-            numbers = numbers[count:]
-        return cls(*arrays, made=head["made"])
+        ends = np.cumsum([np.prod(shape) for shape in shapes])
+        first, first_bias, second, second_bias, last, last_bias = (
+            part.reshape(shape).copy()
+            for part, shape in zip(np.split(numbers, ends[:-1]), shapes, strict=True)
+        )
+        return cls(first, first_bias, second, second_bias, last, last_bias, head["made"])
 
 
 def shapes_of(
@@ -144,6 +155,14 @@ def read_weights(game: Game, path: Path | None = None) -> Weights | None:
     if game.evaluation is None or not path.exists():
         return None
     return Weights.from_bytes(path.read_bytes(), game)
+
+
+def required_weights(game: Game) -> Weights:
+    """The weights of a game; WeightsError if it has none."""
+    weights = read_weights(game)
+    if weights is None:
+        raise WeightsError(f"{game.name}: this game has no learned evaluation")
+    return weights
 
 
 def no_network() -> Network:

@@ -152,7 +152,7 @@ EVALUATION = Evaluation(
     size=SIZE,
     most=MOST,
     search_parameters=NetworkParameters(exploration=0.5, temper=0.03),
-    self_play=SelfPlay(iterations=50, length=120, every=4),
+    self_play=SelfPlay(iterations=32, length=120, every=4),
     variants=(
         {"setup": "picture"},
         {"bar": "near"},
