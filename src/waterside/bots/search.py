@@ -108,6 +108,11 @@ class Workspace:
                 break
         return node
 
+    @property
+    def has_network(self) -> bool:
+        """Whether there is a learned evaluation."""
+        return len(self.scratch.net.first_bias) > 0
+
     def world(self, game: Game, number: int = 1) -> Any:
         """The state that iterations play on, or the one to look ahead in, as the rules take it."""
         return self.states[number] if game.compiled.compiled else game.view(self.states, number)
@@ -234,15 +239,14 @@ class SearchBot:
                 Workspace.of(game, question.players, self.nodes, net) for _ in range(self.threads)
             ]
         spaces = self._spaces[key]
-        settings: Settings | NetworkSettings = classic_settings(game, self.parameters)
-        run = begin = game.compiled.build(search)
-        sown = settings.sown
-        if len(spaces[0].scratch.net.first_bias) > 0:
-            settings = network_settings(game, self.parameters)
+        settings: Settings | NetworkSettings
+        if spaces[0].has_network:
+            settings, sown = network_settings(game, self.parameters), 0
             run = game.compiled.build(search_by_network)
-            sown = 0
-        elif sown:
-            begin = game.compiled.build(sow)
+        else:
+            settings = classic_settings(game, self.parameters)
+            sown = settings.sown
+            run = game.compiled.build(search)
         deadline = None if self.ms is None else started + self.ms / 1000
         share = None if self.iterations is None else math.ceil(self.iterations / len(spaces))
         done = [0] * len(spaces)
@@ -254,7 +258,7 @@ class SearchBot:
             space.prepare(question, game, self.reuse)
             rng = generator(question.seed, thread)
             if sown:
-                begin(
+                game.compiled.build(sow)(
                     space.states, space.world(game), space.tree, rng, space.scratch,
                     question.seat - 1, sown,
                 )  # fmt: skip

@@ -8,8 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from waterside.core.game import Game
-from waterside.engine.build import rule
-from waterside.engine.network import EACH_FOR_ITSELF, features, viewpoint
+from waterside.training.kernels import write_all
 
 Array = npt.NDArray[np.generic]
 
@@ -76,42 +75,6 @@ class Examples:
 
     def __len__(self) -> int:
         return len(self.players)
-
-
-@rule
-def write_features(s, wanted, on, starts, n, viewers):
-    """Writes a position's features as its viewpoints see it, from example n on; returns the next."""
-    viewer = int(viewpoint(s))
-    if viewer != EACH_FOR_ITSELF:
-        start = starts[n]
-        starts[n + 1] = start + features(s, viewer, on[start:])
-        viewers[n] = viewer
-        return n + 1
-    for seat in range(len(wanted)):
-        if wanted[seat]:
-            start = starts[n]
-            starts[n + 1] = start + features(s, seat, on[start:])
-            viewers[n] = seat
-            n += 1
-    return n
-
-
-@rule
-def write_all(states, one, s, wanted, on, starts, sources, viewers, room):
-    """Writes positions until there is no room; returns the examples and how many positions.
-
-    ``s`` is the only state of ``one``, which each position is copied to.
-    """
-    n = 0
-    place = 0
-    while place < len(states) and starts[n] + room < len(on):
-        before = n
-        one[0] = states[place]
-        n = write_features(s, wanted[place], on, starts, n, viewers)
-        for example in range(before, n):
-            sources[example] = place
-        place += 1
-    return n, place
 
 
 CHUNK = 20_000

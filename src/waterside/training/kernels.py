@@ -1,4 +1,4 @@
-"""The loops of learning, for machine code: gradients over examples, and steps along them."""
+"""The loops of learning, for machine code: features of positions, gradients, and steps along them."""
 
 from __future__ import annotations
 
@@ -7,8 +7,45 @@ import math
 import numpy as np
 
 from waterside.engine.build import large_rule, rule
+from waterside.engine.network import EACH_FOR_ITSELF, features, viewpoint
 
 SMALLEST = 1e-7
+
+
+@rule
+def write_features(s, wanted, on, starts, n, viewers):
+    """Writes a position's features as its viewpoints see it, from example n on; returns the next."""
+    viewer = int(viewpoint(s))
+    if viewer != EACH_FOR_ITSELF:
+        start = starts[n]
+        starts[n + 1] = start + features(s, viewer, on[start:])
+        viewers[n] = viewer
+        return n + 1
+    for seat in range(len(wanted)):
+        if wanted[seat]:
+            start = starts[n]
+            starts[n + 1] = start + features(s, seat, on[start:])
+            viewers[n] = seat
+            n += 1
+    return n
+
+
+@rule
+def write_all(states, one, s, wanted, on, starts, sources, viewers, room):
+    """Writes positions until there is no room; returns the examples and how many positions.
+
+    ``s`` is the only state of ``one``, which each position is copied to.
+    """
+    n = 0
+    place = 0
+    while place < len(states) and starts[n] + room < len(on):
+        before = n
+        one[0] = states[place]
+        n = write_features(s, wanted[place], on, starts, n, viewers)
+        for example in range(before, n):
+            sources[example] = place
+        place += 1
+    return n, place
 
 
 @large_rule

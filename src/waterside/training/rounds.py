@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -17,6 +17,7 @@ import numpy as np
 
 from waterside.bots.weights import Weights
 from waterside.core.game import Game
+from waterside.core.options import Value
 from waterside.training.examples import Examples, Positions, examples_of, joined
 from waterside.training.generating import Generator, Playing
 from waterside.training.learning import Course, Learner, Learning
@@ -65,7 +66,7 @@ class Round:
     seconds_learned: float
 
 
-def share_out_time(game: Game, plan: Plan) -> list[tuple[int, dict[str, Any], float]]:
+def share_out_time(game: Game, plan: Plan) -> list[tuple[int, Mapping[str, Value], float]]:
     """What is played in a round: number of players, options, and the part of the time."""
     fewest, most = game.seats
     counts = list(plan.players) or list(range(fewest, most + 1))
@@ -75,7 +76,7 @@ def share_out_time(game: Game, plan: Plan) -> list[tuple[int, dict[str, Any], fl
     if len(counts) > 1:
         more = len(counts) - 1
         shares = [plan.fewest_share] + [(1 - plan.fewest_share) / more] * more
-    parts = []
+    parts: list[tuple[int, Mapping[str, Value], float]] = []
     for players, share in zip(counts, shares, strict=False):
         usual = share if not variants else share * (1 - plan.variant_share)
         parts.append((players, {}, usual))

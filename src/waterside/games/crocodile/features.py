@@ -151,7 +151,7 @@ EVALUATION = Evaluation(
     viewpoint,
     size=SIZE,
     most=MOST,
-    search_parameters=NetworkParameters(exploration=0.5, temper=0.03),
+    search_parameters=NetworkParameters(exploration=0.2, temper=0.075),
     self_play=SelfPlay(iterations=32, length=120, every=4),
     variants=(
         {"setup": "picture"},

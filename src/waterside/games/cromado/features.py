@@ -251,7 +251,7 @@ EVALUATION = Evaluation(
     viewpoint,
     size=SIZE,
     most=MOST,
-    search_parameters=NetworkParameters(exploration=0.2, temper=0.01, widening=1.0, fan=24),
+    search_parameters=NetworkParameters(exploration=0.15, temper=0.01, widening=1.0, fan=24),
     self_play=SelfPlay(iterations=20, length=150, every=8),
     variants=({"reroll_any": True},),
 )

@@ -123,7 +123,7 @@ EVALUATION = Evaluation(
     viewpoint,
     size=SIZE,
     most=MOST,
-    search_parameters=NetworkParameters(exploration=0.3, temper=0.03),
+    search_parameters=NetworkParameters(exploration=0.5, temper=0.06),
     self_play=SelfPlay(iterations=50, length=50, every=4),
     variants=({"market": True},),
 )
