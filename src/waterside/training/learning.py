@@ -22,6 +22,8 @@ from waterside.training.kernels import adam_step, learn_range
 
 BETAS = (0.9, 0.999)
 TESTS_IN_EPOCH = 2
+MOST_JUDGED = 20_000
+"""Examples that the calibration is measured on."""
 
 
 @dataclass(frozen=True)
@@ -53,6 +55,10 @@ class Course:
     tested: list[float] = field(default_factory=list)
     """The loss on held-out games, twice in each epoch."""
     examples: int = 0
+    curve: list[tuple[float, float]] = field(default_factory=list)
+    """On held-out games, bin by bin: what the network says for the viewpoint's seat, what came."""
+    calibration_error: float = 0.0
+    """How far the two lie apart on average."""
 
 
 def initial(game: Game, learning: Learning) -> Weights:
@@ -94,9 +100,15 @@ class Learner:
         return parts / max(1, len(order))
 
     def _over(
-        self, examples: Examples, order: npt.NDArray[np.int64], begin: int, end: int, teach: bool
+        self,
+        examples: Examples,
+        order: npt.NDArray[np.int64],
+        begin: int,
+        end: int,
+        teach: bool,
+        threads: int | None = None,
     ) -> float:
-        threads = self.learning.threads
+        threads = threads or self.learning.threads
         bounds = np.linspace(begin, end, threads + 1).astype(int)
 
         def part(thread: int) -> float:
@@ -148,7 +160,26 @@ class Learner:
                         if course.tested[-1] < least:
                             best, least = self.weights.copy(), course.tested[-1]
         self.weights = best
+        course.curve, course.calibration_error = self.calibration(examples, test)
         return course
+
+    def calibration(
+        self, examples: Examples, order: npt.NDArray[np.int64]
+    ) -> tuple[list[tuple[float, float]], float]:
+        """What the network says for the viewpoint's seat beside what came of it, in ten bins."""
+        said = np.zeros(len(order), np.float32)
+        for place in range(min(MOST_JUDGED, len(order))):
+            self._over(examples, order, place, place + 1, teach=False, threads=1)
+            said[place] = self._memory[0][2][0]
+        came = examples.targets[order[:MOST_JUDGED], 0]
+        said = said[:MOST_JUDGED]
+        curve, error = [], 0.0
+        for low in range(10):
+            inside = np.minimum(9, (said * 10).astype(int)) == low
+            if inside.any():
+                curve.append((float(said[inside].mean()), float(came[inside].mean())))
+                error += inside.mean() * abs(curve[-1][0] - curve[-1][1])
+        return curve, float(error)
 
     def _move(self, batch: int, rate: float) -> None:
         self._steps += 1
