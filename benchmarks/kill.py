@@ -26,7 +26,7 @@ import time
 from waterside import fairness
 from waterside.client import AsyncClient, ConnectionLostError, NotServedError, RefusedError
 from waterside.client.asynchronous import AsyncTable
-from waterside.protocol import Look, Phase, Play
+from waterside.protocol import Phase, Play, SwitchSeat
 from waterside.server.store import Store
 from waterside.server.views.history import records
 
@@ -100,8 +100,8 @@ class Player:
             seen = await table.until(lambda seen: seen.view.game is not None)
             if seen.phase is not Phase.PLAYING:
                 return
-            if seen.view.you.looking != seen.actor:
-                await table.request(Look, seat=seen.actor)
+            if seen.view.you.seat != seen.actor:
+                await table.request(SwitchSeat, seat=seen.actor)
                 continue
             action = random.choice(seen.legal)
             try:

@@ -20,7 +20,7 @@ from benchmarks.kill import Server
 
 from waterside.client import AsyncClient, RefusedError
 from waterside.client.asynchronous import AsyncTable
-from waterside.protocol import Look, Phase, Play
+from waterside.protocol import Phase, Play, SwitchSeat
 
 
 async def send(table: AsyncTable, action: str, at: int) -> bool:
@@ -38,8 +38,8 @@ async def look_alike(sides: list[AsyncTable], number: int) -> None:
     """Both sides know everything up to a number and look through the eyes of whoever is to act."""
     for side in sides:
         seen = await side.until(lambda seen: seen.number >= number)
-        if seen.actor is not None and seen.view.you.looking != seen.actor:
-            await side.request(Look, seat=seen.actor)
+        if seen.actor is not None and seen.view.you.seat != seen.actor:
+            await side.request(SwitchSeat, seat=seen.actor)
 
 
 async def race(database: str, pairs: int) -> dict[str, object]:

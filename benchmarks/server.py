@@ -126,7 +126,7 @@ class TwoPlayers:
                 ping_interval=None,
             )  # fmt: skip
             self.sockets.append(socket)
-            await socket.send('{"type":"hello","version":1}')
+            await socket.send('{"type":"hello","version":2}')
             self.read(len(self.sockets) - 1, await socket.recv())
         await self.sockets[0].send('{"type":"sit","seat":1}')
         await self.sockets[1].send('{"type":"sit","seat":2}')
@@ -177,7 +177,7 @@ class TwoPlayers:
 
     async def again(self) -> None:
         """One offers another game, the other agrees."""
-        await self.sockets[0].send('{"type":"again"}')
+        await self.sockets[0].send('{"type":"rematch"}')
         for seat in (0, 1):
             told: dict[str, Any] = {}
             while not told.get("offer"):
@@ -218,7 +218,7 @@ async def flood(url: str, table: str, who: dict[str, str], text: str) -> None:
     while True:
         try:
             async with connect(address, additional_headers=who, compression=None) as socket:
-                await socket.send('{"type":"hello","version":1}')
+                await socket.send('{"type":"hello","version":2}')
                 while True:
                     await socket.send(text)
         except (OSError, WebSocketException):

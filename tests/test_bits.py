@@ -1,8 +1,6 @@
 """Counting and finding bits, beside the plain way."""
 
-from hypothesis import given
-from hypothesis import strategies as st
-
+from tests.properties import given, st
 from waterside.engine.bits import count, lowest, nth
 
 MASKS = st.integers(min_value=0, max_value=2**63 - 1)

@@ -92,7 +92,9 @@ def exchange_cards(position, seat, rng):
 
 
 @pytest.mark.parametrize(("name", "players", "options"), CASES[:6])
-def test_KARI_02_14_31_worlds_a_seat_cannot_tell_apart_look_the_same_to_it(name, players, options):
+def test_KARI_02_KARI_14_KARI_31_worlds_a_seat_cannot_tell_apart_look_the_same_to_it(
+    name, players, options
+):
     compared = 0
     for position, rng in midgame(name, players, options):
         for seat in seats_of(position):
@@ -170,7 +172,7 @@ def test_SPLA_03_worlds_a_seat_cannot_tell_apart_look_the_same_to_it(name, playe
     assert ruled_out or players == 2  # with two players the game is over then
 
 
-def test_SPLA_03_20_the_own_token_and_those_of_players_out_are_seen():
+def test_SPLA_03_SPLA_20_a_seats_token_and_those_of_players_out_are_seen():
     checked = 0
     for position, rng in midgame("splash", 4, {}):
         s = SPLASH.view(position.state, 0)
@@ -209,6 +211,7 @@ def complete(world):
     return sum(s.pile) == s.pile_size
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "players", "options"), CASES)
 def test_imagined_worlds_fit_what_the_seat_knows_and_are_complete(name, players, options):
     several = 0

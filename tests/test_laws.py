@@ -7,26 +7,31 @@ import numpy as np
 import pytest
 
 import waterside
+from waterside.core.errors import GameError, MalformedActionError
+from waterside.core.facts import Fact, Facts
+from waterside.core.position import Position
+from waterside.core.state import INT8, INT32, StateLayout
 from waterside.engine import contract
 from waterside.engine.build import rule
 from waterside.engine.playout import SHARES, random_games
 from waterside.engine.rng import below, generator, seed_into
 from waterside.engine.warmup import Buffers, encoded
+from waterside.pictures import Drawing, plain
 from waterside.testing import BrokenLawError, check_game
+from waterside.testing.parts import check_narration
+from waterside.text.narration import PlainNarrator
 
-VARIANTS = [
-    ("crocodile", {}),
-    ("crocodile", {"setup": "picture", "bar": "near", "patience": 12}),
-    ("cromado", {"turn_limit": 25}),
-    ("splash", {}),
-    ("splash", {"shows": 0}),
-    ("kariba", {}),
-    ("kariba", {"market": True}),
-]
+VARIANTS = {
+    "crocodile": [{}, {"setup": "picture", "bar": "near", "patience": 12}],
+    "cromado": [{"turn_limit": 25}],
+    "splash": [{}, {"shows": 0}],
+    "kariba": [{}, {"market": True}],
+}
 SEATED = [
-    (name, players, options)
-    for name, options in VARIANTS
-    for players in range(waterside.game(name).seats[0], waterside.game(name).seats[1] + 1)
+    pytest.param(name, players, options, id=f"{name}-{players}-{number}")
+    for name, game in waterside.all_games().items()
+    for number, options in enumerate(VARIANTS.get(name, [{}]))
+    for players in range(game.seats[0], game.seats[1] + 1)
 ]
 
 
@@ -35,6 +40,7 @@ def test_laws_hold(name, players, options):
     check_game(waterside.game(name), games=2, players=players, options=options)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "players", "options"), SEATED)
 def test_interpreted_and_compiled_rules_agree_action_by_action(name, players, options):
     """Every function of the contract gives the same numbers and the same bytes."""
@@ -94,6 +100,7 @@ def test_interpreted_and_compiled_rules_agree_action_by_action(name, players, op
     assert out[:players].tolist() == slow_out[:players]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", waterside.all_games())
 def test_random_games_are_the_same_on_both_back_ends(name):
     game = waterside.game(name)
@@ -112,7 +119,8 @@ def test_random_games_are_the_same_on_both_back_ends(name):
     assert sum(counted[0][1]) == 4 * SHARES
 
 
-@pytest.mark.parametrize("name", ["crocodile", "cromado", "splash", "kariba"])
+@pytest.mark.slow
+@pytest.mark.parametrize("name", waterside.all_games())
 def test_sample_draws_with_exactly_the_listed_weights(name):
     """The fast draw of each game against its own list of outcomes."""
     game = waterside.game(name)
@@ -183,6 +191,127 @@ def test_a_game_that_shows_a_secret_draw_breaks_a_law():
 
     with pytest.raises(BrokenLawError, match="alone may see"):
         check_game(broken("kariba", redact=redact))
+
+
+def with_parts(name, **parts):
+    """A copy of a game with some of its parts replaced."""
+    game = waterside.game(name)
+    return replace(game, parts=replace(game.parts, **parts))
+
+
+class Monotonous(PlainNarrator):
+    """Says the same of every choice."""
+
+    def label(self, seen, action, say, names=None):
+        return "go on"
+
+
+class Unfinished(PlainNarrator):
+    """Leaves a part of its sentences open."""
+
+    def narrate(self, before, after, action, actor, viewer, names, say):
+        return f"{{who}} plays {action}."
+
+
+@rule
+def hopeful(s, out):
+    """Thinks that all will win."""
+    for seat in range(4):
+        out[seat] = 1.0
+
+
+@rule
+def dreamer(s, rng, out, n):
+    """Tries what is not legal."""
+    return -1
+
+
+@rule
+def forgetful(before, who, action, after, decisions, counts):
+    """Counts down."""
+    counts[0] -= 1
+
+
+class WideBoard:
+    def draw(self, ink, seen, viewer, say):
+        ink.append("~" * 45)
+
+    def legend(self, say):
+        return []
+
+
+class Untouchable:
+    draw = staticmethod(plain.draw)
+
+    @staticmethod
+    def touches(seen, action):
+        return ("nothing",)
+
+
+KARIBA = waterside.game("kariba").parts
+
+
+@pytest.mark.parametrize(
+    ("parts", "problem"),
+    [
+        ({"heuristics": replace(KARIBA.heuristics, evaluate=hopeful)}, "no shares of a win"),
+        ({"heuristics": replace(KARIBA.heuristics, promising=dreamer)}, "is not legal"),
+        (
+            {"heuristics": replace(KARIBA.heuristics, solver=lambda seen, effort: ({-1: 1}, 1))},
+            "values illegal actions",
+        ),
+        ({"text": Monotonous()}, "two choices have one label"),
+        ({"text": Unfinished()}, "not filled in"),
+        ({"terminal": WideBoard()}, "does not fit 44 columns"),
+        ({"drawing": Drawing(Untouchable())}, "cannot be touched|by the same touches"),
+        ({"facts": Facts((Fact("cards", "counted down"),), forgetful)}, "falls from 0 to -1"),
+        ({"lessons": replace(KARIBA.lessons, start="draw 9")}, "draw 9"),
+    ],
+)
+def test_a_part_that_breaks_a_law_is_found_out(parts, problem):
+    with pytest.raises((BrokenLawError, MalformedActionError), match=problem):
+        check_game(with_parts("kariba", **parts), players=2)
+
+
+def test_a_game_that_narrates_what_one_seat_alone_may_see_breaks_a_law(monkeypatch):
+    monkeypatch.setattr(Position, "seen_by", lambda position, seat: position)
+
+    class Leaking(PlainNarrator):
+        def narrate(self, before, after, action, actor, viewer, names, say):
+            return f"{after.action}."
+
+    before = waterside.game("kariba").new(2)
+    before = replace_game(before, with_parts("kariba", text=Leaking()))
+    with pytest.raises(BrokenLawError, match="cannot see"):
+        for seed in range(20):  # some draw the same card twice
+            check_narration(before, before.play("draw 1"), random.Random(seed))
+
+
+def replace_game(position, game):
+    return Position(game, position.players, position.options, position.held)
+
+
+def test_functions_that_are_not_marked_are_named():
+    with pytest.raises(GameError, match="mark the rule function legal with @rule"):
+        replace(KARIBA.rules, legal=lambda s, out: 0)
+    with pytest.raises(GameError, match="mark the function evaluate with @rule"):
+        replace(KARIBA.heuristics, evaluate=lambda s, out: None)
+
+
+def test_a_layout_refuses_fields_that_would_leave_gaps():
+    with pytest.raises(GameError, match="the widest first"):
+        StateLayout([("small", INT8), ("wide", INT32)])
+    with pytest.raises(GameError, match="INT8, INT16, INT32 and INT64"):
+        StateLayout([("real", "d")])
+
+
+@pytest.mark.parametrize("name", waterside.all_games())
+def test_a_layout_is_the_same_for_numpy_and_without_it(name):
+    layout = waterside.game(name).layout
+    assert layout.dtype.itemsize == layout.size
+    for field in layout.fields:
+        kind, start = layout.dtype.fields[field.name][:2]
+        assert (start, start + kind.itemsize, kind.shape) == (field.start, field.end, field.shape)
 
 
 def test_the_generator_is_the_published_sfc32():

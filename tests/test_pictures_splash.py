@@ -4,7 +4,7 @@ import random
 import re
 
 import waterside
-from waterside.games.splash.numbers import WAY
+from waterside.games.splash.board import WAY
 from waterside.pictures import drawing_of, last_steps
 from waterside.text.language import speaker
 from waterside.text.narration import state

@@ -4,10 +4,9 @@ import contextlib
 import random
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 import waterside
+from tests.properties import given, settings, st
 from waterside import IllegalActionError, Record, RecordError, Series, WatersideError
 from waterside.text.language import speaker
 

@@ -1,126 +1,18 @@
-"""A game of somebody else's, installed as a package, is found and held to the same laws."""
+"""The game that the documentation shows, installed as a package, is found and keeps the laws."""
 
+import re
 import subprocess
 import sys
 import textwrap
+from pathlib import Path
 
 import pytest
 
 from tests.conftest import install_package
 
+PAGE = Path(__file__).parents[1] / "docs" / "own-game.md"
 PACKAGE = {
-    "pebbles/__init__.py": '''
-        """Take one or two pebbles; a coin says whether the last taker wins."""
-        import sys
-        from pathlib import Path
-        from waterside.engine.build import rule
-        from waterside.engine.contract import CHANCE, OVER
-        from waterside.core.game import Game, SeriesRule
-        from waterside.core.heuristics import Heuristics
-        from waterside.core.options import Seat, Whole
-        from waterside.core.parts import Parts
-        from waterside.core.state import INT8, INT32, StateLayout
-        from waterside.engine.rules import GameRules
-        from waterside.text.narration import PlainNarrator
-
-        STATE = StateLayout([("pebbles", INT32), ("player", INT8), ("coin", INT8)])
-        FORMS = "take 1, take 2; chance: heads, tails"
-
-        @rule
-        def new(s, players, options):
-            s.player = options[0]
-            s.pebbles = options[1]
-            s.coin = -1
-
-        @rule
-        def actor(s):
-            if s.coin >= 0:
-                return OVER
-            return CHANCE if s.pebbles == 0 else s.player
-
-        @rule
-        def legal(s, out):
-            n = 0
-            for count in range(1, min(2, s.pebbles) + 1):
-                out[n] = count
-                n += 1
-            return n
-
-        @rule
-        def chances(s, out, weights):
-            for side in range(2):
-                out[side] = side
-                weights[side] = 1 + 2 * side
-            return 2
-
-        @rule
-        def apply(s, action):
-            if s.pebbles == 0:
-                s.coin = action
-            else:
-                s.pebbles -= action
-                s.player = 1 - s.player
-
-        @rule
-        def scores(s, out):
-            for seat in range(2):
-                out[seat] = 1 if s.coin >= 0 and (s.player == seat) == (s.coin == 1) else 0
-
-        @rule
-        def winners(s, out):
-            scores(s, out)
-
-        @rule
-        def redact(s, seat):
-            pass
-
-        @rule
-        def imagine(s, rng):
-            pass
-
-        @rule
-        def observe(s, seat, out):
-            out[0] = s.pebbles
-            out[1] = s.player == seat
-
-        @rule
-        def evaluate(s, out):
-            for seat in range(2):
-                out[seat] = 0.5
-
-        @rule
-        def promising(s, rng, out, n):
-            return out[0]
-
-        def text(s, chance, number):
-            return ("tails", "heads")[number] if chance else f"take {number}"
-
-        def parse(text):
-            words = {"tails": (True, 0), "heads": (True, 1)}
-            return (words | {"take 1": (False, 1), "take 2": (False, 2)}).get(text)
-
-        def why_not(s, number):
-            return ""
-
-        GAME = Game(
-            name="pebbles", title="Pebbles", about="a heap", seats=(2, 2),
-            options=(Seat("starter", "who begins"), Whole("heap", "pebbles at the start", 7)),
-            series=SeriesRule(1, lambda starter, winners, players: starter),
-            parts=Parts(
-                rules=GameRules(
-                    state=STATE, actions=3, outcomes=2, longest=4, observation_size=2,
-                    new=new, actor=actor, legal=legal, chances=chances, apply=apply,
-                    scores=scores, winners=winners, redact=redact, imagine=imagine,
-                    observe=observe,
-                ),
-                notation=sys.modules[__name__],
-                sketch=lambda s: f"{s.pebbles} pebbles",
-                heuristics=Heuristics(evaluate, promising),
-                text=PlainNarrator(),
-                folder=Path(__file__).parent,
-            ),
-        )
-    ''',
+    "pebbles/__init__.py": re.search(r"```python\n(.*?)```", PAGE.read_text("utf-8"), re.S)[1]
 }
 
 

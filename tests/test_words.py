@@ -60,6 +60,7 @@ def test_every_choice_has_a_label_of_its_own_and_every_turn_a_prompt(name, playe
                 assert len(set(labels)) == len(labels), labels
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "players", "options"), EACH)
 def test_every_event_and_every_end_is_narrated_to_every_viewer(name, players, options):
     names = ["Ada", "Ben", "Cleo", "Dora", "Emil", "Fay"][:players]
@@ -82,6 +83,7 @@ def test_every_event_and_every_end_is_narrated_to_every_viewer(name, players, op
                 assert all(line.endswith((".", "!")) and "{" not in line for line in lines)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "players", "options"), EACH)
 def test_worlds_that_look_alike_are_narrated_alike(name, players, options):
     names = ["Ada", "Ben", "Cleo", "Dora", "Emil", "Fay"][:players]

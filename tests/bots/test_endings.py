@@ -13,9 +13,11 @@ from waterside.bots.search import SearchBot
 from waterside.core.errors import WatersideError
 from waterside.core.position import Position
 from waterside.games.crocodile import rules as croc
+from waterside.games.crocodile.board import owner
 from waterside.games.cromado import rules as crom
 from waterside.games.cromado.board import number as field_number
 from waterside.games.cromado.ending import expected_turns, race
+from waterside.games.kariba.rules import ANIMALS
 
 KARIBA, CROCODILE, CROMADO = map(waterside.game, ("kariba", "crocodile", "cromado"))
 
@@ -96,7 +98,7 @@ def closely(position, rng):
         scores = Position(KARIBA, 2, position.options, state.copy()).scores()
         apart = scores[0] - scores[1] - wanted
         giver = 0 if apart > 0 else 1
-        animals = [a for a in range(8) if s.won[giver, a]]
+        animals = [a for a in range(ANIMALS) if s.won[giver, a]]
         if abs(apart) < 2 or not animals:
             break
         animal = rng.choice(animals)
@@ -163,20 +165,20 @@ def open_pool(rng, tops, patience, fields, swimmer=False):
     position = CROCODILE.new(setup="picture", patience=patience, bar=rng.choice(("near", "far")))
     state = position.state.copy()
     s = CROCODILE.view(state, 0)
-    for tile in range(12):
+    for tile in range(croc.TILES):
         s.shows[s.at[tile]] = croc.EMPTY
-        croc.toggle(s, tile // 6, s.at[tile])
+        croc.toggle(s, owner(tile), s.at[tile])
     s.player = rng.randrange(2)
     s.arrived = rng.randrange(2)
     s.quiet = rng.randrange(patience)
     free = rng.sample(fields, sum(tops))
     standing = []
     for player in range(2):
-        numbers = rng.sample(range(1, 7), 6)
+        numbers = rng.sample(range(1, croc.EACH + 1), croc.EACH)
         s.in_pool[player] = tops[player]
         s.hidden[player] = 0
-        for i in range(6):
-            tile = 6 * player + i
+        for i in range(croc.EACH):
+            tile = croc.EACH * player + i
             s.number[tile] = numbers[i]
             if i < tops[player]:
                 standing.append(tile)
@@ -184,11 +186,11 @@ def open_pool(rng, tops, patience, fields, swimmer=False):
                 s.shows[s.at[tile]] = tile
                 croc.toggle(s, player, s.at[tile])
             elif rng.random() < 0.3:
-                s.number[tile] = 0
+                s.number[tile] = croc.HIDDEN
                 s.hidden[player] |= 1 << (numbers[i] - 1)
     high = rng.choice((standing, standing[:1], standing[-1:]))
     to_bar = rng.choice((0.4, 0.9))
-    for tile in range(12):
+    for tile in range(croc.TILES):
         if tile not in standing:
             if s.arrived and rng.random() < to_bar:
                 behind = int(s.on_bar[0] > s.on_bar[1])
@@ -203,13 +205,14 @@ def open_pool(rng, tops, patience, fields, swimmer=False):
                 s.height[top] += 1
                 s.at[tile] = croc.EATEN
     if swimmer:
-        tile = 6 * s.player
+        tile = croc.EACH * s.player
         s.hidden[s.player] |= 1 << (s.number[tile] - 1)
-        s.number[tile] = 0
+        s.number[tile] = croc.HIDDEN
     return Position(CROCODILE, 2, position.options, state)
 
 
-WATER = [f for f in range(84) if f not in (0, 1, 82, 83)]
+BARS = {field - croc.A1 for field in (*croc.LOW_BAR_FIELDS, *croc.HIGH_BAR_FIELDS)}
+WATER = [field for field in range(croc.FIELDS) if field not in BARS]
 LOW_END, HIGH_END = WATER[:16], WATER[-16:]
 
 
@@ -248,17 +251,17 @@ def pool_with(tops, below, arrived, on_bar, sum_on_bar):
     position = CROCODILE.new(setup="picture", patience=2)
     state = position.state.copy()
     s = CROCODILE.view(state, 0)
-    for tile in range(12):
-        croc.toggle(s, tile // 6, s.at[tile])
+    for tile in range(croc.TILES):
+        croc.toggle(s, owner(tile), s.at[tile])
         s.shows[s.at[tile]] = croc.EMPTY
         s.at[tile] = croc.EATEN
         s.number[tile] = 1
     s.in_pool[0] = s.in_pool[1] = 0
     for tile, (place, number) in tops.items():
         s.at[tile], s.number[tile] = croc.A1 + place, number
-        croc.toggle(s, tile // 6, s.at[tile])
+        croc.toggle(s, owner(tile), s.at[tile])
         s.shows[s.at[tile]] = tile
-        s.in_pool[tile // 6] += 1
+        s.in_pool[owner(tile)] += 1
     for tile, under in below.items():
         s.below[tile] = s.bottom[tile] = under
         s.height[tile] = 2
@@ -470,7 +473,7 @@ def test_cromado_race_agrees_with_brute_force(mine, other, turns, options):
 
 
 def test_cromado_race_with_time_is_the_geometric_series():
-    # Either wins with one roll in six wherever the own stone is: first of many tries.
+    # Either wins with one roll in six wherever its stone is: first of many tries.
     position = bridged(["j13h", "c2h"], [["k13"], ["d2"]], "SW,NE")
     assert race(position, 1) == pytest.approx(1 / (1 + 5 / 6), abs=1e-12)
     assert race(position, 2) == pytest.approx(1 / (1 + 5 / 6), abs=1e-12)

@@ -14,9 +14,12 @@ import pytest
 pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
 pytest.importorskip("uvicorn", reason="the server's packages are not installed")
 
-from playwright.sync_api import Browser, Playwright, sync_playwright
+from playwright.sync_api import Browser, Playwright, expect, sync_playwright
 
-from tests.browser.people import People
+from tests.browser.people import PATIENCE, People
+
+ROOT = Path(__file__).parents[2]
+expect.set_options(timeout=PATIENCE)
 
 ARGUMENTS = [
     "--no-sandbox",
@@ -40,12 +43,13 @@ class Server:
 
     def start(self) -> None:
         command = [
-            sys.executable, "-m", "waterside", "serve", "--port", str(self.port),
-            "--database", self.database, "--bots", "1", "--bot-pause", str(self.pause),
-            "--rate", "0", "--log-level", "error",
+            sys.executable, "-m", "tests.browser.seeded_server",
+            str(self.port), self.database, str(self.pause),
         ]  # fmt: skip
         self.process = subprocess.Popen(
             command,
+            cwd=ROOT,
+            stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
             env={**os.environ, "WATERSIDE_INTERPRETED": "1"},
@@ -56,6 +60,14 @@ class Server:
             self.kill()
             raise AssertionError("the server did not start: its log says why")
         self.port = int(self.address.rpartition(":")[2])
+
+    def seed(self, seed: str) -> None:
+        """All that the server draws at random from now on follows from the seed."""
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        self.process.stdin.write(f"{seed}\n")
+        self.process.stdin.flush()
+        assert self.process.stdout.readline().strip() == seed
 
     def kill(self) -> None:
         self.process.kill()
@@ -71,8 +83,9 @@ class Server:
 
     def close(self) -> None:
         self.process.wait()
-        assert self.process.stdout is not None
-        self.process.stdout.close()
+        for pipe in (self.process.stdin, self.process.stdout):
+            assert pipe is not None
+            pipe.close()
 
 
 @pytest.fixture(scope="session")
@@ -112,8 +125,9 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture
-def people(browser: Browser, server: Server) -> Iterator[People]:
+def people(browser: Browser, server: Server, request: pytest.FixtureRequest) -> Iterator[People]:
     """Makes people with a browser each; at the end none of them may have seen an error."""
+    server.seed(request.node.nodeid)
     people = People(browser, server.address)
     yield people
     people.close()

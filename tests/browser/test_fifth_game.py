@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser.conftest import Server
-from tests.browser.people import People
+from tests.browser.people import OVER, People
 from tests.conftest import install_package
 from tests.test_third_party import PACKAGE
 
@@ -28,7 +28,7 @@ def test_a_fifth_game_is_played_to_its_end(
             if person.wait_for_turn():
                 expect(person.page.locator("#board")).to_contain_text("pebbles")
                 person.take_turn()
-                person.page.wait_for_selector(f"#prompt:not(.mine), {'#ending:not([hidden])'}")
+                person.page.wait_for_selector(f"#prompt:not(.mine), {OVER}")
         expect(ben.page.locator("#ending h2")).to_contain_text("won")
         people.close()
     finally:

@@ -6,22 +6,22 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.people import PHONE, People, play_together
+from waterside.core.registry import all_games
 
-SHORT = {
+SHORT: dict[str, dict[str, str | int]] = {
     "crocodile": {"setup": "picture", "patience": 12},
     "cromado": {"turn_limit": 8},
     "splash": {"turn_limit": 12},
-    "kariba": {},
 }
 """Options that make games short."""
-GAMES = list(SHORT)
-FOR_THREE = ["cromado", "splash", "kariba"]
+GAMES = list(all_games())
+FOR_THREE = [name for name, game in all_games().items() if game.seats[1] > 2]
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_person_plays_against_a_bot(game: str, people: People) -> None:
     ada = people.new()
-    ada.make_table(game, ["person", "random"], options=SHORT[game])
+    ada.make_table(game, ["person", "random"], options=SHORT.get(game, {}))
     assert ada.play() > 0
     expect(ada.page.locator("#ending h2")).not_to_be_empty()
     expect(ada.page.locator("#ending .scores li")).to_have_count(2)
@@ -30,7 +30,7 @@ def test_a_person_plays_against_a_bot(game: str, people: People) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_two_browsers_play_against_each_other(game: str, people: People) -> None:
     ada, ben = people.new("Ada"), people.new("Ben")
-    link = ada.make_table(game, ["person", "person"], options=SHORT[game])
+    link = ada.make_table(game, ["person", "person"], options=SHORT.get(game, {}))
     ben.come_by(link)
     play_together([ada, ben])
     expect(ben.page.locator("#seats")).to_contain_text("Ada")
@@ -41,9 +41,9 @@ def test_two_browsers_play_against_each_other(game: str, people: People) -> None
 @pytest.mark.parametrize("game", FOR_THREE)
 def test_three_and_more_seats(game: str, people: People) -> None:
     ada, ben = people.new("Ada"), people.new("Ben")
-    most = {"splash": 6}.get(game, 4)
+    most = all_games()[game].seats[1]
     seats = ["person", "person", *["random"] * (most - 2)]
-    link = ada.make_table(game, seats, options=SHORT[game])
+    link = ada.make_table(game, seats, options=SHORT.get(game, {}))
     ben.come_by(link)
     play_together([ada, ben])
     expect(ada.page.locator("#seats > li")).to_have_count(most)
@@ -52,7 +52,7 @@ def test_three_and_more_seats(game: str, people: People) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_on_a_phone(game: str, people: People) -> None:
     ada = people.new(viewport=PHONE, has_touch=True, is_mobile=True, device_scale_factor=2)
-    ada.make_table(game, ["person", "random"], options=SHORT[game])
+    ada.make_table(game, ["person", "random"], options=SHORT.get(game, {}))
     assert ada.play() > 0
     assert ada.is_over()
     wide = ada.page.evaluate("() => document.documentElement.scrollWidth")
@@ -62,7 +62,7 @@ def test_on_a_phone(game: str, people: People) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_with_the_keyboard_alone(game: str, people: People) -> None:
     ada = people.new()
-    ada.make_table(game, ["person", "random"], options=SHORT[game])
+    ada.make_table(game, ["person", "random"], options=SHORT.get(game, {}))
     keys = ada.page.keyboard
     turns = 0
     while ada.wait_for_turn():

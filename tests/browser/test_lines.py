@@ -37,11 +37,14 @@ def test_the_line_is_cut_in_mid_game_again_and_again(people: People) -> None:
     ada, ben = with_script(people, "Ada", CUT_LINES), people.new("Ben")
     link = ada.make_table("kariba", ["person", "person"])
     ben.come_by(link)
+    lines = 0
     for _ in range(6):
         play_some([ada, ben], 2)
+        ada.page.wait_for_function("(lines) => window.lines.length > lines", arg=lines)
+        lines = ada.page.evaluate("() => window.lines.length")
         ada.page.evaluate("() => window.lines.at(-1).close()")
     play_together([ada, ben])
-    assert ada.page.evaluate("() => window.lines.length") >= 7
+    ada.page.wait_for_function("(lines) => window.lines.length > lines", arg=lines)
     scores = [p.page.locator("#ending .scores").inner_text() for p in (ada, ben)]
     assert scores[0] == scores[1]
 

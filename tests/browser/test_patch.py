@@ -52,7 +52,7 @@ def pictures(name: str, seed: int) -> list[str]:
     return found + found[::-5]
 
 
-@pytest.mark.parametrize("game", ["crocodile", "cromado", "splash", "kariba"])
+@pytest.mark.parametrize("game", list(waterside.all_games()))
 def test_patching_gives_the_same_as_drawing_anew(game: str, people: People) -> None:
     ada = people.new()
     ada.page.goto(f"{ada.address}/static/none/icon.svg")

@@ -1,4 +1,4 @@
-"""A game once more: step by step, by itself, from a moment's link, through chosen eyes."""
+"""A game once more: step by step, by itself, from a moment's link, from a chosen viewpoint."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def ada(people: People) -> Person:
     ada = people.new()
     ada.page.goto(f"{ada.address}/replay")
     ada.page.fill("#text", RECORD)
-    ada.page.click("#bring button.main")
+    ada.page.click("#upload button.main")
     ada.page.wait_for_url("**/replay/*")
     ada.page.wait_for_selector("#board svg")
     return ada
@@ -61,14 +61,14 @@ def test_a_moment_has_its_own_link(ada: Person) -> None:
 
 def test_it_plays_by_itself_to_the_end(ada: Person) -> None:
     ada.page.click("#run")
-    expect(ada.page.locator("#at")).to_have_text("3 of 3", timeout=20_000)
+    expect(ada.page.locator("#at")).to_have_text("3 of 3")
     expect(ada.page.locator("#run")).to_have_attribute("aria-pressed", "false")
 
 
-def test_eyes_are_chosen(ada: Person) -> None:
-    expect(ada.page.locator("#eyes option")).to_have_count(4)
+def test_a_viewpoint_is_chosen(ada: Person) -> None:
+    expect(ada.page.locator("#viewpoint option")).to_have_count(4)
     everything = ada.page.locator("#board svg").inner_html()
-    ada.page.select_option("#eyes", "2")
+    ada.page.select_option("#viewpoint", "2")
     expect(ada.page.locator("#log li:nth-child(3)")).to_contain_text("You play")
     ada.page.wait_for_function(
         "(old) => document.querySelector('#board svg').innerHTML !== old", arg=everything
@@ -79,7 +79,7 @@ def test_what_is_no_record_is_refused_in_words(people: People) -> None:
     ada = people.new()
     ada.page.goto(f"{ada.address}/replay")
     ada.page.fill("#text", RECORD.replace("8x2", "8x3"))
-    ada.page.click("#bring button.main")
+    ada.page.click("#upload button.main")
     expect(ada.page.locator("#trouble")).to_contain_text("8x3")
     ada.problems = [one for one in ada.problems if "400" not in one]
 
@@ -105,7 +105,7 @@ def test_a_game_at_a_table_is_watched_after_its_end(people: People) -> None:
     assert picture.value.path().read_text("utf-8").startswith("<svg")
 
 
-def test_a_game_that_goes_on_is_seen_by_ones_own_eyes_only(people: People) -> None:
+def test_a_game_that_goes_on_is_seen_from_ones_own_viewpoint_only(people: People) -> None:
     ada, ben = people.new("Ada"), people.new("Ben")
     link = ada.make_table("kariba", ["person", "person"], public=True)
     ben.come_by(link)
@@ -113,7 +113,7 @@ def test_a_game_that_goes_on_is_seen_by_ones_own_eyes_only(people: People) -> No
     ada.take_turn()
     ben.wait_for_turn()
     ask = "(address) => fetch(address).then((answer) => answer.text())"
-    page = f"{ben.page.url}/replay/1/pictures?from=1&eyes="
+    page = f"{ben.page.url}/replay/1/pictures?from=1&viewpoint="
     own = ben.page.evaluate(ask, page + "2")
     for viewpoint in ("1", OPEN, WATCHING, "x"):
         assert ben.page.evaluate(ask, page + viewpoint) == own
@@ -125,10 +125,10 @@ def test_a_game_that_goes_on_is_seen_by_ones_own_eyes_only(people: People) -> No
     assert seen not in (own, ada.page.evaluate(ask, page + "1"))
 
 
-def test_a_film_tells_each_what_they_could_know() -> None:
-    film = Replay(Record.loads(RECORD))
+def test_a_replay_says_to_each_viewer_what_they_could_know() -> None:
+    replay = Replay(Record.loads(RECORD))
     say = speaker("en")
-    told = {viewpoint: " ".join(one["text"] for one in film.story(viewpoint, say)) for viewpoint in
+    told = {viewpoint: " ".join(one["text"] for one in replay.log(viewpoint, say)) for viewpoint in
             (OPEN, WATCHING, "1", "2")}  # fmt: skip
     assert "You draw: cheetah (6)" in told["1"] or "cheetah" in told["1"]
     assert "cheetah" not in told["2"]

@@ -9,7 +9,7 @@ from tests.browser.people import People
 from waterside.core.registry import all_games
 from waterside.server.site import guides
 
-GAMES = ["crocodile", "cromado", "splash", "kariba"]
+GAMES = list(all_games())
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+import waterside
 from tests.browser.people import PHONE, People
 
 POISON = [
@@ -21,7 +22,7 @@ POISON = [
     "‮evil\u0000",
 ]
 COUNT = "() => document.querySelectorAll('*').length"
-GAMES = ["crocodile", "cromado", "splash", "kariba"]
+GAMES = list(waterside.all_games())
 SMALL_PARTS = """() => [...document.querySelectorAll("#board .can")].map((one) => {
   const box = one.getBoundingClientRect();
   return [one.id, Math.min(box.width, box.height)]; }).filter(([, size]) => size < 43.5)"""
@@ -112,7 +113,7 @@ def test_axe_finds_nothing_serious(game: str, colours: str, people: People) -> N
     ada.play(2)
     ada.wait_for_turn()
     assert serious(Axe().run(ada.page).response) == []
-    for drawer in ("story", "talk", "invite", "more"):
+    for drawer in ("moves", "talk", "invite", "more"):
         ada.page.click(f"[data-drawer={drawer}]")
         assert serious(Axe().run(ada.page).response) == [], drawer
 

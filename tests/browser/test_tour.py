@@ -9,7 +9,7 @@ from tests.browser.people import PHONE, People, Person
 from waterside.core.registry import all_games
 from waterside.text.lessons import SEAT, tour_of
 
-GAMES = ["crocodile", "cromado", "splash", "kariba"]
+GAMES = list(all_games())
 
 
 def steps(game: str) -> int:

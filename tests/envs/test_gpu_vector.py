@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from waterside.core.errors import IllegalActionError, WatersideError
-from waterside.core.registry import OUR_GAMES, game
+from waterside.core.registry import all_games, game
 from waterside.engine.cuda import NoGpuError, gpu_missing, import_cuda
 from waterside.envs import dlpack
 from waterside.envs.compare import check_steps
@@ -198,7 +198,7 @@ def test_jax_takes_a_capsule():
 
 
 @on_a_gpu
-@pytest.mark.parametrize("name", OUR_GAMES)
+@pytest.mark.parametrize("name", all_games())
 def test_gpu_shows_the_same_step_by_step(name):
     kind = game(name)
     for players in sorted(set(kind.seats)):

@@ -112,9 +112,9 @@ def test_information_states_do_not_depend_on_what_others_were_dealt(name):
         if len(outcomes) < 2:
             continue
         one, other = (now.child(outcome) for outcome in rng.sample(outcomes, 2))
-        witness = one.now.events[-1].witness
+        event = one.now.events[-1]
         for seat in range(3):
-            same = witness not in (-1, seat)
+            same = not event.seen_by(seat)
             hidden += same
             strings = {s.information_state_string(seat) for s in (one, other)}
             tensors = {tuple(s.information_state_tensor(seat)) for s in (one, other)}

@@ -40,7 +40,7 @@ PICTURE = {  # CROC-12
     1: ["d2", "b3", "e3", "c4", "f4", "c5"],
     2: ["c13", "e12", "b12", "d11", "a11", "d10"],
 }
-OWN_ROWS = {1: [2, 3, 4, 5], 2: [13, 12, 11, 10]}  # CROC-10, from the own end inwards
+OWN_ROWS = {1: [2, 3, 4, 5], 2: [13, 12, 11, 10]}  # CROC-10, from their end inwards
 
 
 class Tile(NamedTuple):

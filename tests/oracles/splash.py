@@ -115,7 +115,7 @@ class Oracle:
             self.decide_among_nearest()
 
     def scores(self) -> list[int]:
-        """1 for the sole winner at the end, 0 for everybody else and in a draw."""
+        """1 for the sole winner at the end, 0 for all others and in a draw."""
         return [1 if self.result == [seat] else 0 for seat in self.seats]
 
     def winners(self) -> list[int] | None:
@@ -258,7 +258,7 @@ class Oracle:
             self.end_turn()
 
     def accusations(self) -> list[str]:
-        """SPLA-33: opponents still in, and standing colours other than the own one."""
+        """SPLA-33: opponents still in, and standing colours other than their own."""
         return [
             f"accuse {seat} {colour}"
             for seat in self.players_in

@@ -5,7 +5,7 @@ from waterside.games.crocodile import notation as tiles_text
 from waterside.games.crocodile import rules as crocodile
 from waterside.games.cromado import notation as stones_text
 from waterside.games.cromado import rules as cromado
-from waterside.games.cromado.board import LENGTH, SIZE
+from waterside.games.cromado.board import LENGTH, bridge_step
 
 COLOURS = "RY"
 
@@ -76,7 +76,9 @@ def water(bridges, stones=None, player=1, players=2, dice=(), **options):
     s = game.view(state, 0)
     for bridge in bridges.split():
         assert all(s.bridge_at[f] == cromado.NONE for f in covered(bridge)), f"{bridge} overlaps"
-        cromado.lay(s, s.bridges, stones_text.field(bridge[:-1]), int(bridge[-1] == "v"))
+        cromado.lay(
+            s, s.bridges, stones_text.field(bridge[:-1]), stones_text.LIES.index(bridge[-1])
+        )
         s.bridges += 1
     for seat, places in (stones or {}).items():
         s.player = seat - 1
@@ -95,5 +97,5 @@ def water(bridges, stones=None, player=1, players=2, dice=(), **options):
 
 def covered(bridge):
     """The three fields under a bridge, by their numbers."""
-    step = SIZE if bridge[-1] == "v" else 1
+    step = bridge_step(stones_text.LIES.index(bridge[-1]))
     return [stones_text.field(bridge[:-1]) + step * i for i in range(LENGTH)]

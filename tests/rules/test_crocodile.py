@@ -77,7 +77,9 @@ def test_CROC_02_bars_are_no_water_and_eighty_fields_remain():
         ("Y", "near", {"e13", "f13", "d14"}),
     ],
 )
-def test_CROC_03_04_43_the_one_reaches_the_own_bar_from_its_steps_only(player, bar, steps):
+def test_CROC_03_CROC_04_CROC_43_the_one_reaches_the_own_bar_from_its_steps_only(
+    player, bar, steps
+):
     assert GAME.new().options["bar"] == "far"
     other = "Y" if player == "R" else "R"
     found = set()
@@ -102,7 +104,7 @@ def test_CROC_05_six_tiles_each_with_the_numbers_1_to_6_once_and_known_to_nobody
 # Setting up
 
 
-def test_CROC_01_10_own_rows_are_the_second_to_fifth_from_the_own_end():
+def test_CROC_01_CROC_10_own_rows_are_the_second_to_fifth_from_the_own_end():
     red = GAME.new()
     assert places(red) == fields("abcdef", range(2, 6))
     assert places(red.play("place a2")) == fields("abcdef", range(10, 14))
@@ -134,7 +136,7 @@ def test_CROC_11_other_rows_are_refused(rows):
 
 
 @pytest.mark.parametrize("starter", [1, 2])
-def test_CROC_12_13_the_starting_player_places_first_then_they_alternate(starter):
+def test_CROC_12_CROC_13_the_starting_player_places_first_then_they_alternate(starter):
     position = GAME.new(starter=starter)
     for i in range(12):
         assert position.actor == (starter if i % 2 == 0 else 3 - starter)
@@ -145,7 +147,7 @@ def test_CROC_12_13_the_starting_player_places_first_then_they_alternate(starter
 
 
 @pytest.mark.parametrize("rows", ["1221", "2112"])
-def test_CROC_11_12_the_picture_sets_swimmers_up_whatever_rows_says(rows):
+def test_CROC_11_CROC_12_the_picture_sets_swimmers_up_whatever_rows_says(rows):
     assert GAME.new().options["setup"] == "placed"
     for seat, expected in PICTURE.items():
         position = GAME.new(setup="picture", starter=seat, rows=rows)
@@ -163,7 +165,7 @@ def test_CROC_13_red_starts_and_turns_alternate():
 
 
 @pytest.mark.parametrize(("bars", "loser"), [("R1/Ys bar", 2), ("Y1/Rs bar", 1)])
-def test_CROC_13_54_the_loser_starts_the_next_game_of_a_series(bars, loser):
+def test_CROC_13_CROC_54_the_loser_starts_the_next_game_of_a_series(bars, loser):
     series = waterside.Series(GAME, games=2, patience=1)
     assert series.starter == 1
     series.add(pool(f"Rs c4, {bars}", patience=1).play("c4-c5"))
@@ -235,7 +237,7 @@ def test_CROC_25_only_who_can_do_nothing_passes_and_that_is_quiet():
 
 
 @pytest.mark.parametrize("number", [2, 3, 4, 5])
-def test_CROC_30_31_two_to_five_go_exactly_so_far_with_at_most_one_turn(number):
+def test_CROC_30_CROC_31_two_to_five_go_exactly_so_far_with_at_most_one_turn(number):
     assert ends(pool(f"R{number} c7"), "c7") == near("c7", {number})
 
 
@@ -299,7 +301,7 @@ def test_CROC_35_a_stack_eats_and_is_eaten_whole():
 
 
 @pytest.mark.parametrize(("eaten", "winner"), [("Ys", 2), ("Y5", 1)])
-def test_CROC_35_52_tiles_below_keep_the_side_they_had_when_eaten(eaten, winner):
+def test_CROC_35_CROC_52_tiles_below_keep_the_side_they_had_when_eaten(eaten, winner):
     position = pool(f"R2 e10, {eaten} e12, Ys c8, Y3/Rs bar")
     end = play(position, "e10xe12", "c8-c7", "e12-bar")
     assert end.scores() == [2, 2] and end.winners() == [winner]
@@ -360,7 +362,7 @@ def test_CROC_41_first_arrival_must_be_a_stack():
     assert "f12-bar" in yellow.play("b3-b4").legal()
 
 
-def test_CROC_24_41_a_crocodile_just_turned_over_is_no_stack():
+def test_CROC_24_CROC_41_a_crocodile_just_turned_over_is_no_stack():
     shut_in = "Rs f13, Rs e13, Rs e12, Rs f12"
     first = play(pool(shut_in), "flip f13", "reveal 1")
     assert first.actor == 2, "the bar is not open to it yet, so it has no move"
@@ -438,7 +440,7 @@ def test_CROC_53_sixty_quiet_turns_end_the_game_by_default():
         ("Rs f1, Ys e1, Ys f2", ["flip f1", "reveal 5"]),
     ],
 )
-def test_CROC_53_a_tile_turned_over_eaten_or_on_a_bar_starts_the_count_anew(tiles, event):
+def test_CROC_53_a_tile_turned_over_eaten_or_on_a_bar_starts_the_count_again(tiles, event):
     position = pool(f"{tiles}, Rs b7, Ys b11", quiet=2, patience=3)
     assert position.play("b7-b8").is_over
     position = play(position, *event, "b11-b10", "b7-b8")
@@ -446,7 +448,7 @@ def test_CROC_53_a_tile_turned_over_eaten_or_on_a_bar_starts_the_count_anew(tile
     assert position.play("b10-b11").is_over
 
 
-def test_CROC_50_53_placing_neither_ends_the_game_nor_counts_for_patience():
+def test_CROC_50_CROC_53_placing_neither_ends_the_game_nor_counts_for_patience():
     position = GAME.new(patience=1).play("place c4")
     assert not position.is_over, "with only Red in the pool"
     position = place_all(position)

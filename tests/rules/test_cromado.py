@@ -58,7 +58,7 @@ def next_to_roll(position):
 # Board and material
 
 
-def test_CROM_01_11_a_bridge_covers_three_fields_of_the_board_and_none_of_an_island():
+def test_CROM_01_CROM_11_a_bridge_covers_three_fields_of_the_board_and_none_of_an_island():
     position = GAME.new()
     assert len(OPEN_WATER) == 180
     assert named(position, "lay") == fitting(OPEN_WATER)
@@ -67,7 +67,7 @@ def test_CROM_01_11_a_bridge_covers_three_fields_of_the_board_and_none_of_an_isl
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_CROM_02_10_each_player_lays_five_bridges_in_turn_and_then_the_die_is_rolled(players):
+def test_CROM_02_CROM_10_each_player_lays_five_bridges_in_turn_and_then_the_die_is_rolled(players):
     position = GAME.new(players)
     for i in range(5 * players):
         assert position.actor == i % players + 1
@@ -146,7 +146,7 @@ def test_CROM_10_the_die_waits_until_all_bridges_lie():
     assert position.actor == "chance" and position.legal() == []
 
 
-def test_CROM_11_12_bridges_may_touch_but_not_overlap():
+def test_CROM_11_CROM_12_bridges_may_touch_but_not_overlap():
     position = GAME.new().play("lay d5h")
     assert named(position, "lay") == fitting(OPEN_WATER - under("d5h"))
     assert {"d6h", "g5h", "e6v", "j9v"} <= named(position, "lay"), "touching, or alone"
@@ -287,7 +287,7 @@ def test_CROM_27_ways_and_stones_that_make_no_difference_are_one_action():
 
 
 @pytest.mark.parametrize(("given", "rolls"), [({}, 3), ({"rolls": 1}, 1), ({"rolls": 5}, 5)])
-def test_CROM_30_33_who_can_not_move_rolls_again_so_many_rolls_in_all(given, rolls):
+def test_CROM_30_CROM_33_who_can_not_move_rolls_again_so_many_rolls_in_all(given, rolls):
     position = water("d5h", {1: "d5", 2: "e5"}, **given)
     for _ in range(rolls):
         assert next_to_roll(position) == 1
@@ -298,7 +298,7 @@ def test_CROM_30_33_who_can_not_move_rolls_again_so_many_rolls_in_all(given, rol
 
 @pytest.mark.parametrize("option", ["rolls", "turn_limit"])
 @pytest.mark.parametrize("value", [0, -1, "x", 1.5])
-def test_CROM_30_51_rolls_and_turn_limit_are_integers_of_at_least_1(option, value):
+def test_CROM_30_CROM_51_rolls_and_turn_limit_are_integers_of_at_least_1(option, value):
     with pytest.raises(waterside.OptionError):
         GAME.new(**{option: value})
 
@@ -308,7 +308,7 @@ def test_CROM_30_nobody_who_can_move_rolls_again():
 
 
 @pytest.mark.parametrize("further", [1, 6])
-def test_CROM_31_40_a_further_one_or_six_is_played(further):
+def test_CROM_31_CROM_40_a_further_one_or_six_is_played(further):
     position = water("d5h", {1: "d5"}, dice=[5, further])
     assert position.actor == 1 and "keep" in position.legal()
 

@@ -6,6 +6,7 @@ from fractions import Fraction
 import pytest
 
 import waterside
+from waterside.games.kariba.rules import ANIMALS, CARDS_EACH, HAND, PLAY
 
 KARIBA = waterside.game("kariba")
 EIGHTH = Fraction(1, 8)
@@ -36,21 +37,21 @@ def late(hands, waterhole="", pile="", opens=None, won="", **options):
     start = KARIBA.new(len(seats), market=opens is not None, **options)
     state = start.state.copy()
     s = KARIBA.view(state, 0)
-    s.phase = 2
-    rest = [8] * 8
+    s.phase = PLAY
+    rest = [CARDS_EACH] * ANIMALS
     rows = {"waterhole": waterhole, "pile": pile, "open": opens or ""}
     for name, cards in rows.items():
         counts = getattr(s, name)
-        for animal in range(8):
+        for animal in range(ANIMALS):
             counts[animal] = cards.split().count(str(animal + 1))
             rest[animal] -= counts[animal]
     s.pile_size, s.open_size = len(pile.split()), len(rows["open"].split())
     for seat, cards in enumerate(seats):
         s.hand_size[seat] = len(cards.split())
-        for animal in range(8):
+        for animal in range(ANIMALS):
             s.hands[seat, animal] = cards.split().count(str(animal + 1))
             rest[animal] -= s.hands[seat, animal]
-    for animal in range(8):
+    for animal in range(ANIMALS):
         s.won[0, animal] = won.split().count(str(animal + 1))
         rest[animal] -= s.won[0, animal]
         assert rest[animal] >= 0
@@ -62,7 +63,7 @@ def cards(position, place, seat=None):
     """The cards in a place (of a seat), for example ``1 1 8``."""
     counts = position.state[place][0]
     counts = counts if seat is None else counts[seat - 1]
-    return " ".join(str(animal + 1) for animal in range(8) for _ in range(counts[animal]))
+    return " ".join(str(animal + 1) for animal in range(ANIMALS) for _ in range(counts[animal]))
 
 
 def pile_size(position):
@@ -84,7 +85,7 @@ def to_the_end(position, seed):
 def test_KARI_01_eight_animals_with_eight_cards_each():
     position = KARIBA.new()
     assert position.chances() == {f"draw {animal}": EIGHTH for animal in range(1, 9)}
-    assert pile_size(position) == 64
+    assert pile_size(position) == ANIMALS * CARDS_EACH
     position = play(position, ", ".join(["draw 7"] * 7))
     assert position.chances()["draw 7"] == Fraction(1, 57)
     assert position.chances()["draw 1"] == Fraction(8, 57)
@@ -106,7 +107,7 @@ def test_KARI_02_five_cards_each_the_rest_is_the_pile_the_waterhole_is_empty(pla
     assert position.actor == 1
     for seat, hand in enumerate(hands, 1):
         assert cards(position, "hands", seat) == hand
-    assert pile_size(position) == 64 - 5 * players
+    assert pile_size(position) == ANIMALS * CARDS_EACH - HAND * players
     assert cards(position, "waterhole") == ""
 
 
@@ -407,7 +408,7 @@ def test_KARI_33_with_the_pile_empty_hands_are_filled_from_the_open_cards():
     assert (position.actor, position.is_over) == (2, False)
 
 
-def test_KARI_20_33_the_game_ends_only_when_no_card_can_be_drawn_at_all():
+def test_KARI_20_KARI_33_the_game_ends_only_when_no_card_can_be_drawn_at_all():
     assert not late("1 / 3 3 4", opens="6").play("1x1").is_over
     assert not late("1 / 3 3 4", pile="6", opens="").play("1x1").is_over
     assert late("1 / 3 3 4", opens="").play("1x1").is_over
@@ -415,10 +416,10 @@ def test_KARI_20_33_the_game_ends_only_when_no_card_can_be_drawn_at_all():
 
 @pytest.mark.parametrize("market", [False, True])
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_KARI_01_20_all_64_cards_stay_in_the_game_to_its_end(players, market):
+def test_KARI_01_KARI_20_all_64_cards_stay_in_the_game_to_its_end(players, market):
     position = to_the_end(KARIBA.new(players, market=market), players)
     s = KARIBA.view(position.state, 0)
-    for animal in range(8):
+    for animal in range(ANIMALS):
         seats = sum(s.hands[seat, animal] + s.won[seat, animal] for seat in range(players))
-        assert seats + s.waterhole[animal] == 8
+        assert seats + s.waterhole[animal] == CARDS_EACH
     assert s.hand_size[s.player] == s.pile_size == s.open_size == 0

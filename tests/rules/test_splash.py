@@ -6,6 +6,7 @@ from fractions import Fraction
 import pytest
 
 import waterside
+from waterside.games.splash.board import NONE, PLACES, is_in
 
 SPLASH = waterside.game("splash")
 COLOURS = {"r": "red", "y": "yellow", "g": "green", "b": "blue", "p": "purple", "k": "black"}
@@ -36,9 +37,9 @@ def late(board, tokens="ryg", seat=1, turns=0, **options):
     state = begun.state.copy()
     s = SPLASH.view(state, 0)
     s.standing, s.player, s.turns = 0, seat - 1, turns
-    for place in range(18):
-        s.colour[place] = -1
-    for colour in range(6):
+    for place in range(PLACES):
+        s.colour[place] = NONE
+    for colour in range(len(COLOURS)):
         s.meeples[colour] = 0
     for place, letter, number in re.findall(r"(\d+)([a-z])(\d?)", board):
         at, colour = int(place) - 1, LETTERS.index(letter)
@@ -57,19 +58,19 @@ def board(position):
     s = SPLASH.view(position.state, 0)
     return " ".join(
         f"{place + 1}{LETTERS[s.colour[place]]}{s.number[place] or ''}"
-        for place in range(18)
-        if s.colour[place] >= 0
+        for place in range(PLACES)
+        if s.colour[place] != NONE
     )
 
 
 def out(position):
     """The seats that are out."""
-    still_in = SPLASH.view(position.state, 0).still_in
-    return [seat + 1 for seat in range(position.players) if not (still_in >> seat) & 1]
+    s = SPLASH.view(position.state, 0)
+    return [seat + 1 for seat in range(position.players) if not is_in(s, seat)]
 
 
-def told(position, seat, other):
-    """What a seat (None: a spectator) is told about the token of another."""
+def known_token(position, seat, other):
+    """What a seat (None: a spectator) knows about the token of another."""
     return re.search(rf"^seat {other}  (\S+)", str(position.seen_by(seat)), re.M)[1]
 
 
@@ -129,8 +130,8 @@ def test_SPLA_03_each_seat_gets_one_of_the_six_tokens():
 
 def test_SPLA_03_tokens_are_secret():
     position = begin("byk")
-    assert [told(position, 2, other) for other in (1, 2, 3)] == ["?", "yellow", "?"]
-    assert {told(position, None, other) for other in (1, 2, 3)} == {"?"}
+    assert [known_token(position, 2, other) for other in (1, 2, 3)] == ["?", "yellow", "?"]
+    assert {known_token(position, None, other) for other in (1, 2, 3)} == {"?"}
     assert position.seen_by(2) == begin("ryg").seen_by(2)
     assert position.seen_by(2) != begin("bky").seen_by(2)
 
@@ -148,7 +149,7 @@ def test_SPLA_04_another_seat_begins_by_the_option_starter():
     position = begin(starter=3)
     assert position.actor == 3
     assert play(position, "take 3, shows 1, cw, sinks").actor == 1
-    assert told(position, 1, 1) == "red"  # tokens still go to seat 1 first
+    assert known_token(position, 1, 1) == "red"  # tokens still go to seat 1 first
     with pytest.raises(waterside.OptionError):
         SPLASH.new(3, starter=4)
 
@@ -254,9 +255,13 @@ def test_SPLA_15_a_shown_number_is_seen_and_a_known_one_is_not_asked_for():
 
 def test_SPLA_20_who_loses_the_third_meeple_reveals_the_token_and_is_out():
     stays = play(late("5r1 6y 9y 2g 11b 13p"), "take 5, cw, sinks")
-    assert (out(stays), told(stays, 3, 2)) == ([], "?")
+    assert (out(stays), known_token(stays, 3, 2)) == ([], "?")
     leaves = play(late("5r1 6y 2g 11b 13p"), "take 5, cw, sinks")
-    assert (out(leaves), told(leaves, 3, 2), told(leaves, 2, 3)) == ([2], "yellow", "?")
+    assert (out(leaves), known_token(leaves, 3, 2), known_token(leaves, 2, 3)) == (
+        [2],
+        "yellow",
+        "?",
+    )
     nobody = play(late("5r1 6k 2g 4y 11b 13p"), "take 5, cw, sinks")
     assert out(nobody) == []
 
@@ -274,10 +279,10 @@ def test_SPLA_21_the_turn_goes_to_the_next_player_still_in():
 
 def test_SPLA_22_an_exit_by_a_push_waits_until_the_meeple_has_sunk():
     falling = play(late("5r1 6y 2g 11b 13p"), "take 5, cw")
-    assert (out(falling), told(falling, 1, 2)) == ([], "?")
+    assert (out(falling), known_token(falling, 1, 2)) == ([], "?")
     for sunk in ("sinks", "sinks 2"):
         fallen = falling.play(sunk)
-        assert (out(fallen), told(fallen, 1, 2)) == ([2], "yellow")
+        assert (out(fallen), known_token(fallen, 1, 2)) == ([2], "yellow")
 
 
 def test_SPLA_22_the_end_waits_for_the_last_meeple_of_a_push_or_an_accusation():
@@ -327,21 +332,21 @@ def test_SPLA_30_naming_comes_after_the_push_and_only_if_in_and_not_over():
 
 def test_SPLA_31_right_the_opponent_reveals_and_is_out_with_all_its_meeples():
     position = play(late("18b1 5y1 9y 6g 12r 14k"), "take 18, cw, accuse 2 yellow")
-    assert told(position, 3, 2) == "yellow"
+    assert known_token(position, 3, 2) == "yellow"
     position = position.play("sinks")
     assert (out(position), position.actor) == ([2], 3)
     assert board(position) == "1b1 6g 12r 14k"
-    assert (told(position, 3, 1), told(position, 1, 3)) == ("?", "?")
+    assert (known_token(position, 3, 1), known_token(position, 1, 3)) == ("?", "?")
 
 
 @pytest.mark.parametrize("naming", ["accuse 2 green", "accuse 2 black", "accuse 3 yellow"])
 def test_SPLA_32_wrong_the_accuser_reveals_and_is_out_with_all_its_meeples(naming):
     position = play(late("18b1 5y1 9y 6g 12r 14r2 15k 16p"), f"take 18, cw, {naming}")
-    assert told(position, 3, 1) == "red"
+    assert known_token(position, 3, 1) == "red"
     position = position.play("sinks")
     assert (out(position), position.actor) == ([1], 2)
     assert board(position) == "1b1 5y1 6g 9y 15k 16p"
-    assert (told(position, 3, 2), told(position, 2, 3)) == ("?", "?")
+    assert (known_token(position, 3, 2), known_token(position, 2, 3)) == ("?", "?")
 
 
 def test_SPLA_33_named_are_opponents_still_in_and_standing_colours_but_the_own():

@@ -1,10 +1,17 @@
-"""A table without a server: messages are answered at once, and time is what we say it is."""
+"""A table without a server: messages are answered at once, time is what we say it is, and all
+chance comes from a seed.
+"""
+
+import json
+import random
 
 from waterside import protocol
 from waterside.bots.levels import LEVELS
 from waterside.server.domain.commands import Sender, command
-from waterside.server.domain.creation import TableWish, made
+from waterside.server.domain.creation import TableWish, create
 from waterside.server.domain.table import Table
+from waterside.server.live.log import row_of
+from waterside.server.store import Event
 
 ADA, BEN, CAT, EVE = ("a" * 64, "b" * 64, "c" * 64, "e" * 64)
 NAMES = {ADA: "Ada", BEN: "Ben", CAT: "Cat", EVE: "Eve"}
@@ -14,7 +21,9 @@ BOTS = frozenset(LEVELS) | {"random"}
 class Desk:
     """A table, its log, and who is there."""
 
-    def __init__(self, game="kariba", seats=("person", "person"), host=ADA, sit=1, **wishes):
+    def __init__(
+        self, game="kariba", seats=("person", "person"), host=ADA, sit=1, seed=1, **wishes
+    ):
         wish = TableWish(
             game=game,
             seats=[
@@ -24,29 +33,42 @@ class Desk:
             **wishes,
         )
         self.now = 1000.0
-        self.absent = set()
-        self.table, self.log, _ = made(wish, self.sender(host))
+        self.randbytes = random.Random(seed).randbytes
+        self.absent = {}
+        self.table, events, _ = create(wish, self.sender(host))
+        self.log = [stored(event) for event in events]
         if sit is not None and self.table.seats[sit - 1].is_free:
             self.do(host, protocol.Sit(seat=sit))
 
     def sender(self, who):
-        return Sender(who, NAMES[who], self.now, lambda one: one not in self.absent, BOTS)
+        return Sender(who, NAMES[who], self.now, self.absent_for, BOTS, self.randbytes)
+
+    def absent_for(self, who):
+        """How long a user has had no connection, by the clock of the desk."""
+        return self.now - self.absent[who] if who in self.absent else 0.0
 
     def do(self, who, request):
         """What a message leads to, taken in; RefusalError if it is refused."""
         drafts = command(self.table, self.sender(who), request)
         self.take(*drafts)
-        return [draft.kind for draft in drafts]
+        return [draft.event.kind for draft in drafts]
 
     def take(self, *drafts):
         for draft in drafts:
-            event = draft.event(self.table.number + 1, self.now)
-            self.table.apply(event, draft.steps)
-            self.log.append(event)
+            logged = draft.logged(self.table.number + 1, self.now)
+            self.table.apply(logged, draft.steps)
+            self.log.append(stored(logged))
 
     def again_from_the_log(self):
-        """The same table, folded anew."""
+        """The same table, folded once more."""
         return Table.of(self.table.id, self.log)
+
+
+def stored(logged):
+    """An event as it comes back from a store: a row of JSON."""
+    row = row_of(logged)
+    body, private = (json.loads(json.dumps(part)) for part in (row.body, row.private))
+    return Event(row.number, row.kind, body, private, row.at)
 
 
 def state_of(table):

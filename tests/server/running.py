@@ -1,13 +1,21 @@
-"""A server in the test's own event loop, on a real port, with clients that speak to it."""
+"""A server in the test's own event loop, on a real port, with clients that speak to it.
+
+Whatever they draw at random comes from seeds, so that a test plays the same games in every run.
+"""
 
 import asyncio
 import contextlib
+import itertools
 import json
+import random
 import socket
+import time
+from collections import defaultdict
 
 import uvicorn
 from websockets.asyncio.client import connect
 
+from waterside import protocol
 from waterside.client import AsyncClient
 from waterside.server.app import make_app
 from waterside.server.ops.settings import Settings
@@ -15,6 +23,22 @@ from waterside.server.serve import uvicorn_settings
 from waterside.server.store import Store
 
 QUICK = Settings(bots=1, bot_pause=0.0).without_rates()
+
+
+LONG = 60
+"""Seconds after which a test fails instead of waiting on."""
+STARTS = defaultdict(itertools.count)
+"""How often each database was served."""
+
+
+def still():
+    """A clock that stands: what was used up stays used up, however slow the machine is."""
+    return 0.0
+
+
+def seeded(seed):
+    """Random bytes that are the same in every run."""
+    return random.Random(f"{seed}").randbytes
 
 
 class Running:
@@ -31,7 +55,7 @@ class Running:
 
     @contextlib.asynccontextmanager
     async def client(self, name):
-        async with AsyncClient(self.url, name) as client:
+        async with AsyncClient(self.url, name, randbytes=seeded(name)) as client:
             yield client
 
     @contextlib.asynccontextmanager
@@ -44,7 +68,7 @@ class Running:
         ) as plain:
             talk = Raw(plain)
             if hello:
-                await talk.ask(type="hello", version=1)
+                await talk.ask(type="hello", version=protocol.VERSION)
             yield talk
 
 
@@ -58,7 +82,7 @@ class Raw:
         await self.plain.send(json.dumps(message))
 
     async def read(self):
-        return json.loads(await asyncio.wait_for(self.plain.recv(), 20))
+        return json.loads(await asyncio.wait_for(self.plain.recv(), LONG))
 
     async def ask(self, **message):
         """Sends, and gives the next message that comes."""
@@ -74,9 +98,10 @@ class Raw:
 
 
 @contextlib.asynccontextmanager
-async def serving(database, settings=QUICK):
+async def serving(database, settings=QUICK, clock=time.monotonic):
+    """Serves a database; one that is served again, or twice, is served with other secrets."""
     store = await Store.open(database)
-    app = make_app(store, settings)
+    app = make_app(store, settings, randbytes=seeded(next(STARTS[database])), clock=clock)
     listening = socket.socket()
     listening.bind(("127.0.0.1", 0))
     listening.listen(256)

@@ -1,15 +1,15 @@
 """Every message, from everybody, in every phase: the answer is the one that is declared."""
 
 import itertools
+from typing import get_args
 
 import pytest
 
 from tests.server.desks import ADA, BEN, CAT, EVE, Desk, state_of
 from waterside import protocol
-from waterside.protocol import REQUESTS, Phase, Refusal
-from waterside.server.domain.commands import COMMANDS
-from waterside.server.domain.errors import RefusalError
-from waterside.server.domain.table import person_of
+from waterside.protocol import REQUESTS, Phase, Refusal, RefusalError
+from waterside.server.domain.commands import HANDLERS, handles
+from waterside.server.domain.seat import person_of
 
 PHASES = list(Phase)
 WHO = {
@@ -23,14 +23,14 @@ EXPECTED = {
     # type: (who, when), written out once more: a change of the declaration must be meant
     "hello": ("guest player host", "waiting playing between closed"),
     "ping": ("guest player host", "waiting playing between closed"),
-    "look": ("player", "waiting playing between"),
+    "switch_seat": ("player", "waiting playing between"),
     "sit": ("guest player host", "waiting between"),
-    "stand": ("player", "waiting between"),
+    "leave_seat": ("player", "waiting between"),
     "assign": ("host", "waiting between"),
     "start": ("player host", "waiting"),
     "play": ("player", "playing"),
-    "take_back": ("player", "playing"),
-    "again": ("player", "between"),
+    "takeback": ("player", "playing"),
+    "rematch": ("player", "between"),
     "answer": ("player", "playing between"),
     "resign": ("player", "playing"),
     "replace": ("player", "playing"),
@@ -44,13 +44,24 @@ EXPECTED = {
 }
 
 
-def test_the_declarations_are_the_expected_ones_and_every_message_has_its_function():
+def test_the_declarations_are_the_expected_ones():
     declared = {row["type"]: (set(row["who"]), set(row["when"])) for row in protocol.authority()}
     expected = {
         name: (set(who.split()), set(when.split())) for name, (who, when) in EXPECTED.items()
     }
     assert declared == expected
-    assert set(COMMANDS) == set(REQUESTS)
+
+
+def test_every_message_has_exactly_one_handler():
+    assert set(HANDLERS) == set(REQUESTS)
+    assert len(set(HANDLERS.values())) == len(REQUESTS)
+    with pytest.raises(TypeError, match="Ping has two handlers"):
+        handles(protocol.Ping)(HANDLERS[protocol.Sit])
+
+
+def test_every_message_can_be_read():
+    assert set(get_args(get_args(protocol.AnyRequest)[0])) == set(REQUESTS)
+    assert set(get_args(get_args(protocol.AnyReply)[0])) == set(protocol.REPLIES)
 
 
 def table_in(phase, host):
@@ -84,10 +95,10 @@ def example(kind, desk):
     legal = desk.table.round.position.legal() if desk.table.round else []
     fields = {
         "hello": {"version": protocol.VERSION},
-        "look": {"seat": None},
+        "switch_seat": {"seat": None},
         "assign": {"seat": 1, "kind": "bot", "level": "club"},
         "play": {"action": (legal or ["x"])[0], "at": at},
-        "take_back": {"at": at},
+        "takeback": {"at": at},
         "answer": {"offer": 1, "agree": True},
         "resign": {"at": at},
         "replace": {"seat": 1},
@@ -129,8 +140,8 @@ FURTHER = {
     "sit": {None, Refusal.TAKEN},
     "start": {Refusal.NOT_NOW},
     "play": {None, Refusal.NOT_YOUR_TURN},
-    "take_back": {Refusal.NOT_NOW},
-    "again": {None},
+    "takeback": {Refusal.NOT_NOW},
+    "rematch": {None},
     "answer": {Refusal.STALE},
     "replace": {Refusal.NOT_NOW},
     "come_back": {Refusal.NOT_NOW},

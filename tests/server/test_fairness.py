@@ -9,10 +9,9 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 import waterside
+from tests.properties import given, settings, st
 from waterside import fairness
 from waterside.core.errors import WatersideError
 from waterside.core.record import Record

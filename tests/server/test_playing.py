@@ -8,7 +8,7 @@ import signal
 import pytest
 
 from tests.server.loops import in_loop
-from tests.server.running import serving, two_players
+from tests.server.running import seeded, serving, two_players
 from waterside import fairness
 from waterside.bots import make_bot
 from waterside.client import play_async
@@ -49,7 +49,10 @@ async def test_every_game_and_count_is_played_to_its_end_by_clients(name, player
     async with serving(f"sqlite:///{tmp_path}/tables.db") as server, server.client("Ada") as ada:
         seats = ["person"] * players
         table, link = await ada.create(name, seats, options=short(name))
-        others = [play_async(link, Chooser(seat)) for seat in range(2, players + 1)]
+        others = [
+            play_async(link, Chooser(seat), randbytes=seeded(seat))
+            for seat in range(2, players + 1)
+        ]
         async with ada.table(table) as mine:
             *_, seen = await asyncio.gather(*others, play_on(mine, Chooser(1)))
         assert seen.phase is Phase.BETWEEN
@@ -97,20 +100,20 @@ async def test_everybody_is_told_the_same_game_in_their_own_words(tmp_path):
             await mover.play(mover.seen.legal[0])
             number = mover.seen.number
             await other.until(lambda seen: seen.number == number)
-            assert mover.seen.told[0].text.startswith("You play")
-            assert other.seen.told[0].text.startswith(f"{mover.client.name} plays")
-            assert "You draw" in mover.seen.told[1].text
-            assert other.seen.told[1].action is None
+            assert mover.seen.log[0].text.startswith("You play")
+            assert other.seen.log[0].text.startswith(f"{mover.client.name} plays")
+            assert "You draw" in mover.seen.log[1].text
+            assert other.seen.log[1].action is None
 
 
 async def whole_story(client, table):
     """All that a client can read of a table's past, page by page."""
     told, after = [], 0
     while after is not None:
-        page = await client.ask("GET", f"/api/tables/{table}/story?after={after}&limit=7")
-        told += page["told"]
+        page = await client.ask("GET", f"/api/tables/{table}/log?after={after}&limit=7")
+        told += page["log"]
         after = page["next"]
-    assert await client.ask("GET", f"/api/tables/{table}/story") == {"told": told, "next": None}
+    assert await client.ask("GET", f"/api/tables/{table}/log") == {"log": told, "next": None}
     return told
 
 
@@ -130,7 +133,7 @@ async def test_the_story_is_all_that_was_told_and_nothing_else(name, tmp_path):
         stories = []
         for client in (ada, ben):
             story = await whole_story(client, table)
-            recent = (await client.ask("GET", f"/api/tables/{table}"))["told"]
+            recent = (await client.ask("GET", f"/api/tables/{table}"))["log"]
             numbers = {entry["number"] for entry in recent}
             again = [entry["text"] for entry in story if entry["number"] in numbers]
             assert again == [entry["text"] for entry in recent]
@@ -138,5 +141,8 @@ async def test_the_story_is_all_that_was_told_and_nothing_else(name, tmp_path):
             stories.append([entry["text"] for entry in story])
         assert len(stories[0]) == len(stories[1])
         assert stories[0] != stories[1]
-        assert all(any(text.startswith("You ") for text in story) for story in stories)
+        acted = {entry["seat"] for entry in story if entry["kind"] == "acted"}
+        for seat, texts in enumerate(stories, start=1):
+            assert any(text.startswith("You ") for text in texts) == (seat in acted)
+        assert acted
         assert server.errors() == 0

@@ -11,15 +11,16 @@ from websockets.asyncio.client import connect
 from tests.server.loops import in_loop
 from tests.server.running import QUICK, serving
 from waterside.client import AsyncClient
-from waterside.protocol import Phase
+from waterside.protocol import VERSION, Phase
 
-PATIENCE = 30
+LONG = 120
+"""Seconds after which a test fails instead of waiting on."""
 GRACE = 0.5
 SETTINGS = dataclasses.replace(QUICK, away_grace=GRACE)
 
 
 async def eventually(holds):
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(LONG):
         while not holds():
             await asyncio.sleep(0.05)
 
@@ -30,11 +31,11 @@ def present(table):
 
 
 @contextlib.asynccontextmanager
-async def apart(url):
+async def apart(url, settings=SETTINGS):
     """Ada at one server and Ben at the other, at the same table, where they play."""
     async with (
-        serving(url, SETTINGS) as one,
-        serving(url, SETTINGS) as other,
+        serving(url, settings) as one,
+        serving(url, settings) as other,
         one.client("Ada") as ada,
         other.client("Ben") as ben,
     ):
@@ -48,11 +49,14 @@ async def apart(url):
 
 @in_loop
 async def test_players_at_different_processes_see_each_other(postgres_url):
-    async with apart(postgres_url) as (one, other, table, mine, theirs, _):
+    slow = dataclasses.replace(QUICK, away_grace=10 * LONG)
+    async with apart(postgres_url, slow) as (one, other, table, mine, theirs, _):
         await eventually(lambda: present(mine) == present(theirs) == [True, True])
-        await asyncio.sleep(4 * GRACE)  # longer than somebody may be gone unnoticed
         for server in (one, other):
             live = await server.hub.table(table)
+            await eventually(
+                lambda live=live: not live.absence._leaving
+            )  # nobody will be called away
             assert [seat.away_since for seat in live.table.seats] == [None, None]
 
 
@@ -76,7 +80,8 @@ async def test_who_was_at_a_process_that_was_killed_is_gone(postgres_url):
     with subprocess.Popen(
         [*command, "--database", postgres_url, "--log-level", "error"],
         stdout=subprocess.PIPE, text=True,
-    ) as other:  # fmt: skip
+    ) as other, contextlib.ExitStack() as stack:  # fmt: skip
+        stack.callback(other.kill)
         address = await asyncio.to_thread(other.stdout.readline)
         async with (
             serving(postgres_url, settings) as one,
@@ -89,7 +94,7 @@ async def test_who_was_at_a_process_that_was_killed_is_gone(postgres_url):
                 token = {"Authorization": f"Bearer {ben.token}"}
                 socket = f"ws{address.strip()[4:]}/api/tables/{table}/socket"
                 async with connect(socket, additional_headers=token) as theirs:
-                    await theirs.send('{"type":"hello","version":1}')
+                    await theirs.send(f'{{"type":"hello","version":{VERSION}}}')
                     await theirs.send('{"type":"sit"}')
                     await eventually(lambda: present(mine) == [True, True])
                     other.kill()

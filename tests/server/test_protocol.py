@@ -7,7 +7,8 @@ import pytest
 
 from waterside import protocol
 from waterside.core.errors import WatersideError
-from waterside.server.live.identities import COOKIE, is_foreign, new_token, token_of
+from waterside.server.domain.tokens import new_token
+from waterside.server.live.identities import COOKIE, TOKEN_BYTES, is_foreign, token_of
 from waterside.server.ops.limits import Allowance, Allowances
 from waterside.server.serve import listen
 
@@ -58,8 +59,8 @@ def test_a_rate_of_zero_is_no_limit():
 
 
 def test_tokens_come_as_bearer_or_in_the_cookie():
-    token = new_token()
-    assert len(token) >= 43  # 256 bits
+    token = new_token(TOKEN_BYTES)
+    assert len(token) == 43  # 256 bits
     assert token_of([(b"authorization", f"Bearer {token}".encode())]) == token
     assert token_of([(b"cookie", f"a=b; {COOKIE}={token}".encode())]) == token
     assert token_of([(b"authorization", b"Basic abc")]) is None

@@ -6,9 +6,9 @@ import pytest
 
 from tests.server.desks import ADA, BEN, Desk
 from waterside import protocol
-from waterside.games.splash.numbers import WAY
+from waterside.games.splash.board import WAY
 from waterside.protocol import Phase
-from waterside.server.views import projection
+from waterside.server.views.board import board_fields
 from waterside.server.views.viewpoint import Viewpoint
 from waterside.text.narration import state
 
@@ -22,12 +22,12 @@ def test_numbers_once_seen_stay_visible_unless_the_table_says_otherwise(reminder
     remembered = 0
     while desk.table.phase is Phase.PLAYING or not remembered:
         if desk.table.phase is Phase.BETWEEN:
-            desk.do(ADA, protocol.Again())
+            desk.do(ADA, protocol.Rematch())
             desk.do(BEN, protocol.Answer(offer=desk.table.offer.number, agree=True))
         position = desk.table.round.position
         assert viewpoint.seen(position).legal() == position.seen_by(1).legal()
         s = state(position)
-        for place, shown in enumerate(projection.board_part(desk.table, viewpoint)["number"]):
+        for place, shown in enumerate(board_fields(desk.table, viewpoint)["number"]):
             is_taken = s.phase == WAY and place == s.place
             assert shown == (s.number[place] if reminders or is_taken else 0)
             remembered += bool(s.number[place]) and not is_taken

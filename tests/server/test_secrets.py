@@ -6,19 +6,20 @@ from types import SimpleNamespace
 
 import pytest
 
-from tests.server.desks import ADA, BEN, BOTS, CAT, EVE, Desk
+from tests.server.desks import ADA, BEN, BOTS, CAT, EVE, NAMES, Desk
 from waterside import protocol
 from waterside.core.registry import all_games
 from waterside.engine.rng import generator
 from waterside.protocol import Phase
+from waterside.server.domain.events import Acted, Draft
 from waterside.server.domain.round import Step
-from waterside.server.domain.table import Draft, Table
+from waterside.server.domain.table import Table
 from waterside.server.live.connection import Connection
 from waterside.server.live.table import LiveTable
 from waterside.server.ops.limits import Allowance
 from waterside.server.ops.metrics import Metrics
 from waterside.server.ops.settings import Settings
-from waterside.server.views import projection
+from waterside.server.views import board
 
 FOURTH_AND_MORE = ["d" * 64, "f" * 64, "9" * 64]
 PEOPLE = [ADA, BEN, CAT, *FOURTH_AND_MORE]
@@ -33,13 +34,13 @@ MOVES_TOGETHER = 8
 
 
 class Heard(Connection):
-    """A connection that keeps what it is told."""
+    """A connection that keeps what is sent to it."""
 
     def __init__(self, identity):
         super().__init__(identity, "viewer", "en", None, room=0, allowance=Allowance(0, 0))
         self.texts = []
 
-    def tell(self, text):
+    def send(self, text):
         self.texts.append(text)
 
 
@@ -57,18 +58,18 @@ def live(table, viewer, pictures):
     looking = LiveTable(hub, table)
     connection = Heard(PEOPLE[viewer - 1] if viewer else EVE)
     looking.connections.add(connection)
-    hello = protocol.Hello(version=1, seat=viewer, pictures=pictures, frames=pictures)
+    hello = protocol.Hello(
+        version=protocol.VERSION, seat=viewer, pictures=pictures, frames=pictures
+    )
     looking.greet(connection, hello)
     return looking, connection
 
 
 def desk_with(name, players, rng):
     options = {"market": rng.random() < 0.5} if name == "kariba" else {}
-    desk = Desk(name, seats=("person",) * players, options=options, public=True)
+    desk = Desk(name, seats=("person",) * players, options=options, public=True, seed=rng.random())
     for seat in range(2, players + 1):
         sit = protocol.Sit(seat=seat, name=f"P{seat}")
-        from tests.server.desks import NAMES
-
         NAMES.setdefault(PEOPLE[seat - 1], f"P{seat}")
         desk.do(PEOPLE[seat - 1], sit)
     return desk
@@ -152,9 +153,8 @@ def what_is_sent(name, players, viewer, rng, moves, pictures):
         ):
             break
         for table, path in ((one, paths[0]), (two, paths[1])):
-            body = {"seat": seat, "actions": [step.action for step in path]}
-            event = Draft("acted", body).event(table.table.number + 1, 5.0)
-            table.take_in([event], [path])
+            move = Draft(Acted(seat, [step.action for step in path]))
+            table.take_in([move.logged(table.table.number + 1, 5.0)], [path])
         if here.phase is Phase.PLAYING:  # at the end the secret, and with it everything, is told
             assert heard.texts == overheard.texts
             compared += differ
@@ -175,10 +175,10 @@ def test_all_bytes_to_a_viewer_are_the_same_in_worlds_the_viewer_cannot_tell_apa
 
 
 def test_the_test_would_notice_a_leak(monkeypatch):
-    def leaking(table, viewpoint):
+    def leaking(table, viewpoint, before=None):
         return {"hands": table.round.position.state["hands"][0].tolist()}
 
-    monkeypatch.setattr(projection, "board_part", leaking)
+    monkeypatch.setattr(board, "board_fields", leaking)
     with pytest.raises(AssertionError):
         test_all_bytes_to_a_viewer_are_the_same_in_worlds_the_viewer_cannot_tell_apart("kariba", 2)
 

@@ -9,7 +9,8 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from tests.server.loops import in_loop
-from tests.server.running import QUICK, serving, two_players
+from tests.server.running import LONG, QUICK, serving, still, two_players
+from waterside import protocol
 from waterside.client import NotServedError, RefusedError
 from waterside.protocol import LARGEST_MESSAGE, CloseCode, Phase
 from waterside.server.ops.settings import Settings
@@ -20,7 +21,7 @@ async def closed_with(raw):
     """The code that the server closes a socket with."""
     with pytest.raises(ConnectionClosed):
         while True:
-            await asyncio.wait_for(raw.plain.recv(), 20)
+            await asyncio.wait_for(raw.plain.recv(), LONG)
     return raw.plain.close_code
 
 
@@ -47,30 +48,30 @@ async def test_who_comes_back_hears_what_was_missed_or_sees_all_anew(sqlite_url)
                 await play_one(ada, ben)
             token = ben.client.token
             async with server.raw(token, table, hello=False) as raw:
-                told = await raw.ask(type="hello", version=1, last=known)
+                told = await raw.ask(type="hello", version=protocol.VERSION, last=known)
                 assert (told["type"], told["since"], told["number"]) == ("update", known, known + 3)
-                assert {entry["number"] for entry in told["told"]} == {
+                assert {entry["number"] for entry in told["log"]} == {
                     known + 1,
                     known + 2,
                     known + 3,
                 }
-                fresh = await raw.ask(type="hello", version=1)
+                fresh = await raw.ask(type="hello", version=protocol.VERSION)
                 assert fresh["type"] == "view"
                 assert told["board"] == fresh["board"]
                 assert told["game"] == fresh["game"]
-                too_long_ago = await raw.ask(type="hello", version=1, last=10**6)
+                too_long_ago = await raw.ask(type="hello", version=protocol.VERSION, last=10**6)
                 assert too_long_ago["type"] == "view"
 
 
 @in_loop
-async def test_nothing_is_told_to_eyes_that_nobody_looks_through(sqlite_url):
+async def test_no_message_is_made_for_a_viewpoint_that_nobody_has(sqlite_url):
     async with serving(sqlite_url) as server:
         stack, table, ada, ben = await two_players(server)
         async with stack:
             await start(ada, ben)
             await play_one(ada, ben)
             live = await server.hub.table(table)
-            assert {viewpoint.seat for viewpoint in live._viewpoints.values()} == {1, 2}
+            assert {viewpoint.seat for viewpoint in live.broadcast._viewpoints.values()} == {1, 2}
 
 
 @in_loop
@@ -79,11 +80,14 @@ async def test_the_client_reconnects_by_itself_and_plays_on(sqlite_url):
         stack, _, ada, ben = await two_players(server)
         async with stack:
             await start(ada, ben)
-            for _ in range(3):
-                ada._socket.transport.abort()
-                await play_one(ben, ada) if ben.seen.is_my_turn else await asyncio.sleep(0.5)
-                await ada.until(lambda seen: seen.number >= ben.seen.number)
-            await play_one(ada, ben)
+            number = ada.seen.number
+            for _ in range(4):
+                lost = ada._socket
+                lost.transport.abort()
+                if ada.seen.is_my_turn:
+                    await ada.until(lambda seen, lost=lost: ada._socket is not lost)
+                await play_one(ada, ben)
+            assert ada.seen.number == ben.seen.number == number + 4
             assert server.errors() == 0
 
 
@@ -121,7 +125,7 @@ async def test_hello_comes_first_and_speaks_our_version(sqlite_url):
         async with stack, server.raw(ada.client.token, table, hello=False) as raw:
             assert (await raw.ask(type="ping"))["code"] == "hello_first"
             assert (await raw.ask(type="hello", version=99))["code"] == "version"
-            assert (await raw.ask(type="hello", version=1))["type"] == "view"
+            assert (await raw.ask(type="hello", version=protocol.VERSION))["type"] == "view"
 
 
 @in_loop
@@ -169,7 +173,7 @@ async def test_giant_and_binary_messages_close_the_socket_and_nothing_else(sqlit
                     await raw.plain.send(content)
                     assert await closed_with(raw) == code
                 live = await server.hub.table(table)
-                async with asyncio.timeout(60):
+                async with asyncio.timeout(LONG):
                     while len(live.connections) > 2:
                         live.tell_presence()
                         await asyncio.sleep(0.01)
@@ -180,7 +184,7 @@ async def test_giant_and_binary_messages_close_the_socket_and_nothing_else(sqlit
 @in_loop
 async def test_messages_that_come_too_often_are_refused_then_the_socket_is_closed(sqlite_url):
     settings = Settings(bots=0, messages_per_second=5)
-    async with serving(sqlite_url, settings) as server:
+    async with serving(sqlite_url, settings, still) as server:
         stack, table, ada, _ = await two_players(server)
         async with stack, server.raw(ada.client.token, table) as raw:
             for _ in range(400):
@@ -218,7 +222,7 @@ async def test_a_burst_is_taken_in_bit_by_bit_and_wholly(sqlite_url):
 @in_loop
 async def test_chat_is_limited_in_length_and_rate(sqlite_url):
     settings = Settings(bots=0, messages_per_second=0, chats_per_minute=12)
-    async with serving(sqlite_url, settings) as server:
+    async with serving(sqlite_url, settings, still) as server:
         stack, table, ada, ben = await two_players(server)
         async with stack, server.raw(ada.client.token, table) as raw:
             assert (await raw.ask(type="chat", text="x" * 401))["code"] == "malformed"
@@ -230,7 +234,7 @@ async def test_chat_is_limited_in_length_and_rate(sqlite_url):
                 *["too_often"] * 2,
             ]
             heard = await ben.until(lambda seen: seen.number == answers[2]["number"])
-            assert heard.told[-1].says == "hello 3"
+            assert heard.log[-1].says == "hello 3"
 
 
 @in_loop
@@ -247,21 +251,21 @@ async def test_a_reader_that_does_not_read_is_dropped_and_nobody_waits_for_it(sq
                 ping_interval=None,
             )  # fmt: skip
             live = await server.hub.table(table)
-            async with asyncio.timeout(60):
+            async with asyncio.timeout(LONG):
                 while len(live.connections) < 3:
                     await asyncio.sleep(0.01)
             (slow,) = [one for one in live.connections if one.viewpoint is None]
             lazy.transport.pause_reading()
             for _ in range(2000):
-                await lazy.send(json.dumps({"type": "hello", "version": 1}))
+                await lazy.send(json.dumps({"type": "hello", "version": protocol.VERSION}))
                 if slow.close_code is not None:
                     break
                 await asyncio.sleep(0)
-            async with asyncio.timeout(60):
+            async with asyncio.timeout(LONG):
                 while slow.close_code is None:
                     await asyncio.sleep(0.05)
             assert slow.close_code == CloseCode.TOO_SLOW
-            async with asyncio.timeout(60):
+            async with asyncio.timeout(LONG):
                 while slow in live.connections:
                     await asyncio.sleep(0.05)
             await play_one(ada, ben)
@@ -270,10 +274,12 @@ async def test_a_reader_that_does_not_read_is_dropped_and_nobody_waits_for_it(sq
 
 @in_loop
 async def test_a_silent_socket_is_closed(sqlite_url):
-    settings = Settings(bots=0, idle=0.2).without_rates()
+    settings = Settings(bots=0, forget_after=0.2).without_rates()  # looks around every 0.1 s
     async with serving(sqlite_url, settings) as server:
         stack, table, ada, _ = await two_players(server)
         async with stack, server.raw(ada.client.token, table) as raw:
+            for connection in (await server.hub.table(table)).connections:
+                connection.heard -= settings.idle
             assert await closed_with(raw) == CloseCode.IDLE
 
 
@@ -281,14 +287,11 @@ async def test_a_silent_socket_is_closed(sqlite_url):
 async def test_somebody_who_goes_away_is_replaced_and_takes_the_seat_back(sqlite_url):
     settings = Settings(bots=1, bot_pause=0, away_grace=0.05).without_rates()
     async with serving(sqlite_url, settings) as server:
-        stack, table, ada, ben = await two_players(server, away_limit=0.1)
+        stack, table, ada, ben = await two_players(server, away_limit=0)
         async with stack:
             await start(ada, ben)
             await ben.__aexit__()
             await ada.until(lambda seen: seen.view.seats[1].away_since)
-            await asyncio.sleep(0.15)
-            from waterside import protocol
-
             await ada.request(protocol.Replace, seat=2, level="random")
             for _ in range(2):
                 seen = await ada.until(lambda seen: seen.is_my_turn)
@@ -338,6 +341,6 @@ async def test_a_restarted_server_goes_on_where_it_was(sqlite_url):
             number, board = ben.seen.number, ben.seen.view.board
             token = ben.client.token
     async with serving(sqlite_url) as server, server.raw(token, table, hello=False) as raw:
-        view = await raw.ask(type="hello", version=1)
+        view = await raw.ask(type="hello", version=protocol.VERSION)
         assert view["board"] == board
         assert view["number"] >= number

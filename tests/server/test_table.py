@@ -7,9 +7,10 @@ import pytest
 from tests.server.desks import ADA, BEN, CAT, EVE, Desk, state_of
 from waterside import fairness, protocol
 from waterside.core.registry import all_games
-from waterside.protocol import Phase, Refusal
-from waterside.server.domain.errors import RefusalError
-from waterside.server.domain.table import Draft, person_of
+from waterside.protocol import Phase, Refusal, RefusalError
+from waterside.server.domain.commands.games import acted
+from waterside.server.domain.events import Acted, Away, Draft, Ended, Resigned
+from waterside.server.domain.seat import person_of
 from waterside.server.views.history import records
 
 
@@ -81,16 +82,16 @@ def test_nobody_sits_where_all_seats_are_taken():
 def test_standing_up_frees_the_seat():
     desk = Desk(seats=("person", "person", "person"))
     desk.do(BEN, protocol.Sit(seat=3))
-    assert desk.do(BEN, protocol.Stand()) == ["stood"]
+    assert desk.do(BEN, protocol.LeaveSeat()) == ["left_seat"]
     assert desk.table.seats[2].is_free
-    assert refused(desk, BEN, protocol.Stand()) == Refusal.NOT_ALLOWED
+    assert refused(desk, BEN, protocol.LeaveSeat()) == Refusal.NOT_ALLOWED
 
 
 def test_one_person_can_have_several_seats_and_nobody_frees_anothers():
     desk = Desk(seats=("person", "person", "person"))
     desk.do(ADA, protocol.Sit(seat=2))
-    assert refused(desk, ADA, protocol.Stand(seat=3)) == Refusal.NOT_ALLOWED
-    assert desk.do(ADA, protocol.Stand(seat=2)) == ["stood"]
+    assert refused(desk, ADA, protocol.LeaveSeat(seat=3)) == Refusal.NOT_ALLOWED
+    assert desk.do(ADA, protocol.LeaveSeat(seat=2)) == ["left_seat"]
     assert desk.table.seats[0].identity == ADA
 
 
@@ -160,14 +161,14 @@ def test_the_log_alone_gives_the_same_table_and_a_record_that_verifies(name):
     assert fairness.verify(record).is_fair
 
 
-def test_what_would_be_is_told_without_changing_what_is():
+def test_what_would_be_is_known_without_changing_what_is():
     desk = started()
     before = state_of(desk.table)
-    event = Draft("resigned", {"seat": 1, "winners": [2]}).event(desk.table.number + 1, 0)
-    assert desk.table.after([event], [None]).phase is Phase.BETWEEN
+    resigned = Draft(Resigned(1, winners=[2])).logged(desk.table.number + 1, 0)
+    assert desk.table.after([resigned], [None]).phase is Phase.BETWEEN
     steps = desk.table.round.play(desk.table.round.position.legal()[0])
-    body = {"seat": 1, "actions": [step.action for step in steps]}
-    desk.table.after([Draft("acted", body).event(desk.table.number + 1, 0)], [steps])
+    move = Draft(Acted(1, [step.action for step in steps]))
+    desk.table.after([move.logged(desk.table.number + 1, 0)], [steps])
     assert state_of(desk.table) == before
 
 
@@ -178,7 +179,7 @@ def test_a_decision_that_nothing_followed_is_taken_back_at_once():
     desk = started("crocodile")
     before = desk.table.round.position
     play(desk)
-    assert desk.do(ADA, protocol.TakeBack(at=at(desk))) == ["taken_back"]
+    assert desk.do(ADA, protocol.Takeback(at=at(desk))) == ["taken_back"]
     assert desk.table.round.position == before
     assert state_of(desk.again_from_the_log()) == state_of(desk.table)
 
@@ -188,7 +189,7 @@ def test_across_another_players_decision_all_people_have_to_agree():
     first = desk.table.round.position
     play(desk)
     play(desk)
-    assert desk.do(ADA, protocol.TakeBack(at=at(desk))) == ["offered"]
+    assert desk.do(ADA, protocol.Takeback(at=at(desk))) == ["offered"]
     offer = desk.table.offer.number
     assert desk.do(BEN, protocol.Answer(offer=offer, agree=True)) == ["answered", "taken_back"]
     assert desk.table.round.position == first
@@ -200,12 +201,12 @@ def test_a_refused_offer_changes_nothing_and_a_move_lets_it_lapse():
     desk = started("crocodile")
     play(desk)
     play(desk)
-    desk.do(ADA, protocol.TakeBack(at=at(desk)))
+    desk.do(ADA, protocol.Takeback(at=at(desk)))
     position = desk.table.round.position
     offer = desk.table.offer.number
     desk.do(BEN, protocol.Answer(offer=offer, agree=False))
     assert (desk.table.offer, desk.table.round.position) == (None, position)
-    desk.do(ADA, protocol.TakeBack(at=at(desk)))
+    desk.do(ADA, protocol.Takeback(at=at(desk)))
     offer = desk.table.offer.number
     play(desk)
     assert desk.table.offer is None
@@ -216,7 +217,7 @@ def test_across_chance_it_takes_agreement_and_the_draws_go_on_instead_of_coming_
     desk = started()
     play(desk)
     draws = desk.table.round.draws
-    assert desk.do(ADA, protocol.TakeBack(at=at(desk))) == ["offered"]
+    assert desk.do(ADA, protocol.Takeback(at=at(desk))) == ["offered"]
     desk.do(BEN, protocol.Answer(offer=desk.table.offer.number, agree=True))
     assert desk.table.round.draws == draws
     rng = random.Random(1)
@@ -229,24 +230,22 @@ def test_across_chance_it_takes_agreement_and_the_draws_go_on_instead_of_coming_
 def test_bots_agree_to_nothing_that_chance_has_decided():
     desk = Desk(seats=("person", "club"))
     play(desk)
-    assert refused(desk, ADA, protocol.TakeBack(at=at(desk))) == Refusal.NOT_NOW
+    assert refused(desk, ADA, protocol.Takeback(at=at(desk))) == Refusal.NOT_NOW
 
 
 def test_bots_let_people_take_back_across_their_own_moves():
     desk = Desk("crocodile", seats=("person", "club"))
     start = desk.table.round.position
     play(desk)
-    from waterside.server.domain.commands import acted
-
     desk.take(acted(desk.table, 2, desk.table.round.position.legal()[0]))
-    assert desk.do(ADA, protocol.TakeBack(at=at(desk))) == ["taken_back"]
+    assert desk.do(ADA, protocol.Takeback(at=at(desk))) == ["taken_back"]
     assert desk.table.round.position == start
 
 
 def test_an_accusation_is_not_taken_back_alone():
     rng = random.Random(4)
-    for _ in range(60):
-        desk = Desk("splash", seats=("person",) * 4)
+    for seed in range(60):
+        desk = Desk("splash", seats=("person",) * 4, seed=seed)
         for who, seat in ((BEN, 2), (CAT, 3), (EVE, 4)):
             desk.do(who, protocol.Sit(seat=seat))
         while desk.table.phase is Phase.PLAYING:
@@ -257,14 +256,14 @@ def test_an_accusation_is_not_taken_back_alone():
             if desk.table.phase is not Phase.PLAYING:
                 break
             if accusing and len(desk.log[-1].body["actions"]) == 1:
-                assert desk.do(who, protocol.TakeBack(at=at(desk))) == ["offered"]
+                assert desk.do(who, protocol.Takeback(at=at(desk))) == ["offered"]
                 return
     pytest.fail("nobody could accuse anybody")
 
 
 def test_there_is_nothing_to_take_back_before_the_first_decision():
     desk = started()
-    assert refused(desk, BEN, protocol.TakeBack(at=at(desk))) == Refusal.NOT_NOW
+    assert refused(desk, BEN, protocol.Takeback(at=at(desk))) == Refusal.NOT_NOW
 
 
 # Giving up, going away, coming back
@@ -290,8 +289,8 @@ def test_with_more_players_a_bot_goes_on_for_whoever_resigns():
 
 
 def away(desk, who, seat):
-    desk.absent.add(who)
-    desk.take(Draft("away", {"seats": [seat]}))
+    desk.absent[who] = desk.now
+    desk.take(Draft(Away([seat])))
 
 
 def test_a_seat_is_given_to_a_bot_only_after_the_limit_and_can_be_taken_back():
@@ -313,6 +312,25 @@ def test_a_seat_is_given_to_a_bot_only_after_the_limit_and_can_be_taken_back():
     assert refused(desk, BEN, early) == Refusal.NOT_YOUR_TURN
     assert desk.do(BEN, protocol.ComeBack()) == ["returned"]
     assert desk.do(BEN, early.model_copy(update={"at": at(desk)})) == ["acted"]
+
+
+def test_whoever_thinks_for_long_and_then_loses_the_connection_is_not_away():
+    desk = started(away_limit=10)
+    desk.now += 12
+    desk.absent[ADA] = desk.now - 0.004
+    assert who_acts(desk) == ADA
+    assert refused(desk, BEN, protocol.End()) == Refusal.NOT_NOW
+    assert refused(desk, BEN, protocol.Replace(seat=1)) == Refusal.NOT_NOW
+
+
+def test_absence_is_measured_from_the_lost_connection_and_not_by_the_time_of_events():
+    desk = started(away_limit=10)
+    desk.take(Draft(Away([2], since=desk.now - 3600)))
+    desk.absent[BEN] = desk.now
+    assert desk.table.seats[1].away_since == desk.now - 3600
+    assert refused(desk, ADA, protocol.End()) == Refusal.NOT_NOW
+    desk.now += 10
+    assert desk.do(ADA, protocol.End()) == ["ended"]
 
 
 def test_somebody_who_is_connected_again_is_not_replaced():
@@ -356,7 +374,7 @@ def test_a_series_goes_on_with_the_next_starter_and_sums_the_scores():
     play_out(desk, rng)
     first = desk.table.round.position
     assert not desk.table.series.is_over
-    assert desk.do(ADA, protocol.Again(entropy="01")) == ["offered"]
+    assert desk.do(ADA, protocol.Rematch(entropy="01")) == ["offered"]
     offer = desk.table.offer.number
     answer = protocol.Answer(offer=offer, agree=True, entropy="02")
     assert desk.do(BEN, answer) == ["answered", "started"]
@@ -369,11 +387,70 @@ def test_a_series_goes_on_with_the_next_starter_and_sums_the_scores():
     assert len(records(desk.log, "table")) == 2
 
 
+def rematch(desk, first=ADA, second=BEN):
+    desk.do(first, protocol.Rematch())
+    desk.do(second, protocol.Answer(offer=desk.table.offer.number, agree=True))
+
+
+def test_resigning_ends_one_game_of_a_series_and_keeps_the_scores_of_those_before():
+    desk = started(series=3)
+    play_out(desk, random.Random(2))
+    before = desk.table.series.scores.copy()
+    assert sum(before) > 0
+    rematch(desk)
+    play(desk)
+    so_far = desk.table.round.position.scores()
+    desk.do(ADA, protocol.Resign(at=at(desk)))
+    series = desk.table.series
+    assert (desk.table.round.winners, series.counted, series.is_over) == ([2], 2, False)
+    assert series.scores == [before[0], before[1] + max(1, so_far[1])]
+    rematch(desk)
+    assert (desk.table.round.number, desk.table.round.position.options["starter"]) == (3, 1)
+    desk.do(BEN, protocol.Resign(at=at(desk)))
+    assert desk.table.series.is_over
+    assert state_of(desk.again_from_the_log()) == state_of(desk.table)
+
+
+def test_resigning_the_last_game_ends_a_series_in_which_draws_are_played_again():
+    desk = started("splash", series=1)
+    desk.do(ADA, protocol.Resign(at=at(desk)))
+    assert (desk.table.series.is_over, desk.table.series.winners()) == (True, [2])
+    rematch(desk)
+    assert (desk.table.series.counted, desk.table.series.scores) == (0, [0, 0])
+    assert state_of(desk.again_from_the_log()) == state_of(desk.table)
+
+
+def test_a_game_that_is_broken_off_does_not_count_and_keeps_the_scores_of_those_before():
+    desk = started(series=2, away_limit=10)
+    play_out(desk, random.Random(2))
+    before = desk.table.series.scores.copy()
+    rematch(desk)
+    away(desk, BEN, 2)
+    desk.now += 11
+    desk.do(ADA, protocol.End())
+    assert (desk.table.series.counted, desk.table.series.scores) == (1, before)
+    desk.absent.clear()
+    rematch(desk)
+    assert desk.table.round.position.options["starter"] == 2
+    assert state_of(desk.again_from_the_log()) == state_of(desk.table)
+
+
+@pytest.mark.parametrize("old", [Resigned(1, "Ada", winners=[2]), Ended(2)])
+def test_events_of_older_logs_end_the_whole_series_as_they_did(old):
+    desk = started(series=3)
+    play_out(desk, random.Random(2))
+    rematch(desk)
+    desk.take(Draft(old))
+    assert "ends_series" not in desk.log[-1].body
+    assert (desk.table.series.counted, desk.table.series.scores) == (0, [0, 0])
+    assert state_of(desk.again_from_the_log()) == state_of(desk.table)
+
+
 def test_after_the_last_game_a_rematch_is_a_new_series():
     desk = started(series=1)
     play_out(desk, random.Random(3))
     assert desk.table.series.is_over
-    desk.do(BEN, protocol.Again())
+    desk.do(BEN, protocol.Rematch())
     desk.do(ADA, protocol.Answer(offer=desk.table.offer.number, agree=True))
     assert (desk.table.phase, desk.table.series.counted) == (Phase.PLAYING, 0)
     assert state_of(desk.again_from_the_log()) == state_of(desk.table)
@@ -382,14 +459,14 @@ def test_after_the_last_game_a_rematch_is_a_new_series():
 def test_against_bots_the_next_game_starts_without_asking():
     desk = Desk("crocodile", seats=("person", "club"))
     desk.do(ADA, protocol.Resign(at=at(desk)))
-    assert desk.do(ADA, protocol.Again()) == ["started"]
+    assert desk.do(ADA, protocol.Rematch()) == ["started"]
 
 
 def test_nobody_starts_the_next_game_while_a_seat_is_free():
     desk = started()
     desk.do(ADA, protocol.Resign(at=at(desk)))
-    desk.do(BEN, protocol.Stand())
-    assert refused(desk, ADA, protocol.Again()) == Refusal.NOT_NOW
+    desk.do(BEN, protocol.LeaveSeat())
+    assert refused(desk, ADA, protocol.Rematch()) == Refusal.NOT_NOW
 
 
 # Talking

@@ -82,17 +82,17 @@ def test_processes_play_the_games_that_one_would():
 
 
 @pytest.mark.parametrize(
-    ("bot", "why"),
+    ("bot", "why", "limit"),
     [
-        ("raising", "RuntimeError: out of ideas"),
-        ("illegal", "IllegalActionError: 8x8"),
-        ("leaving", "its process ended with status 3"),
-        ("sleeping", "no answer within 0.5 s"),
+        ("raising", "RuntimeError: out of ideas", 600),
+        ("illegal", "IllegalActionError: 8x8", 600),
+        ("leaving", "its process ended with status 3", 600),
+        ("sleeping", "no answer within 8 s", 8),  # long enough for the others, who do answer
     ],
 )
-def test_a_bot_that_misbehaves_forfeits(bots, bot, why):
+def test_a_bot_that_misbehaves_forfeits(bots, bot, why, limit):
     match = match_of("kariba", 3, bot, "random")
-    results = list(play_games(match, [0, 4], jobs=2, move_limit=0.5))
+    results = list(play_games(match, [0, 4], jobs=2, move_limit=limit))
     assert sorted(result.number for result in results) == [0, 4]
     for result in results:
         forfeit = result.forfeit

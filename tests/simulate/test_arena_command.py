@@ -12,7 +12,7 @@ import pytest
 
 def arena(*arguments, status=0):
     command = [sys.executable, "-m", "waterside", "arena", *map(str, arguments)]
-    ended = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=600)
     assert ended.returncode == status, ended.stderr
     return ended
 
@@ -106,11 +106,10 @@ def test_ctrl_c_keeps_what_is_there(tmp_path):
         text=True,
         start_new_session=True,
     )
-    until = time.monotonic() + 60
-    while time.monotonic() < until and (not file.exists() or file.read_text().count("\n") < 5):
+    while running.poll() is None and (not file.exists() or file.read_text().count("\n") < 5):
         time.sleep(0.05)
     os.killpg(running.pid, signal.SIGINT)
-    out, problems = running.communicate(timeout=30)
+    out, problems = running.communicate(timeout=120)
     assert running.returncode == 130
     assert f"all in {file}" in problems
     assert "Traceback" not in problems

@@ -5,7 +5,7 @@ import sys
 import numpy as np
 import pytest
 
-from waterside.core.registry import OUR_GAMES, game
+from waterside.core.registry import all_games, game
 from waterside.engine.cuda import NoGpuError, gpu_missing
 from waterside.simulate import simulate
 from waterside.simulate.gpu import check_steps
@@ -51,14 +51,14 @@ def test_without_a_gpu_it_says_what_is_missing():
 
 
 @on_a_gpu
-@pytest.mark.parametrize("name", OUR_GAMES)
+@pytest.mark.parametrize("name", all_games())
 def test_gpu_plays_the_same_action_by_action(name):
     kind = game(name)
     assert check_steps(kind, kind.seats[1], games=64) > 64 * 20
 
 
 @on_a_gpu
-@pytest.mark.parametrize("name", OUR_GAMES)
+@pytest.mark.parametrize("name", all_games())
 def test_gpu_leaves_the_same_rows_with_facts(name):
     here, there = (
         simulate(name, games=3000, device=device, keep=True, seed=11) for device in ("cpu", "gpu")

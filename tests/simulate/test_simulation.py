@@ -11,7 +11,7 @@ from rich.console import Console
 from waterside.cli import main, progress
 from waterside.core.errors import WatersideError
 from waterside.core.facts import Fact, Facts
-from waterside.core.registry import OUR_GAMES, game
+from waterside.core.registry import all_games, game
 from waterside.engine.build import rule
 from waterside.engine.contract import CHANCE
 from waterside.simulate.cpu import CpuGames
@@ -25,7 +25,7 @@ def kept(name, games=40, **more):
     return found
 
 
-@pytest.mark.parametrize("name", OUR_GAMES)
+@pytest.mark.parametrize("name", all_games())
 def test_interpreted_and_compiled_games_leave_the_same_rows(name):
     kind = game(name)
     setup = kept(name, games=2, seed=9).setup
@@ -161,7 +161,7 @@ def test_report_of_another_ending_is_refused(tmp_path):
 
 
 def test_every_game_has_facts_and_built_in_metrics_tell_figures():
-    assert all(game(name).parts.facts for name in OUR_GAMES)
+    assert all(game(name).parts.facts for name in all_games())
     found = simulate("kariba", games=5)
     assert set(found.figures()) == {metric.title for metric in built_in()}
 

@@ -113,7 +113,7 @@ class Terminal:
         os.close(self.master)
         os.close(self.slave)
 
-    def read(self, done, timeout=30):
+    def read(self, done, timeout=120):
         """Reads until ``done()`` of what came since the last keys; what came."""
         start = self.mark
         limit = time.monotonic() + timeout
@@ -156,4 +156,4 @@ class Terminal:
     def leave(self):
         """Waits for the program to end; its exit status."""
         self.read(lambda new: False)
-        return self.process.wait(timeout=10)
+        return self.process.wait(timeout=120)

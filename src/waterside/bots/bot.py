@@ -91,7 +91,7 @@ class Considered:
     action: str
     visits: int
     value: float
-    """The expected share of the win for the own seat, from 0 to 1."""
+    """The expected share of the win for the bot's own seat, from 0 to 1."""
     error: float
     """The standard error of that value."""
 

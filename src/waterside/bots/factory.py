@@ -37,7 +37,7 @@ def kinds() -> dict[str, Callable[..., Bot]]:
 
 
 def third_party(point: EntryPoint) -> Callable[..., Bot]:
-    """Makes a bot of somebody else's, which is loaded only when it is asked for."""
+    """Makes a bot of another package, which is loaded only when it is asked for."""
 
     def make(**settings: Any) -> Bot:
         bot: Bot = point.load()(**settings)

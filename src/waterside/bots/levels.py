@@ -69,7 +69,7 @@ class LevelBot:
 
 
 def careless(answer: Answer, carelessness: float, seed: int) -> Answer:
-    """The answer with an action chosen by lot, the better the likelier."""
+    """The answer with an action chosen at random, the better the likelier."""
     tried = [one for one in answer.considered if one.visits > 0]
     best = max(one.value for one in tried)
     weights = [math.exp((one.value - best) / carelessness) for one in tried]

@@ -18,7 +18,7 @@ class NetBot:
 
     def __init__(self) -> None:
         self.name = "net"
-        self._spaces: dict[tuple[str, int], Workspace] = {}
+        self._workspaces: dict[tuple[str, int], Workspace] = {}
         self._greedy = GreedyBot()
 
     def answer(self, question: Question, stop: Stop = lambda: False) -> Answer:
@@ -29,16 +29,18 @@ class NetBot:
         if weights is None:
             return self._greedy.answer(question, stop)
         key = (game.name, question.players)
-        if key not in self._spaces:
+        if key not in self._workspaces:
             net = weights.network(game, question.players)
-            self._spaces[key] = Workspace.of(game, question.players, 2, net)
-        space = self._spaces[key]
+            self._workspaces[key] = Workspace.of(game, question.players, 2, net)
+        workspace = self._workspaces[key]
         seen = question.position()
-        space.states[1] = seen.state[0]
+        workspace.states[1] = seen.state[0]
         judge = game.compiled.build(outlook)
-        after, seat = space.world(game, 2), question.seat - 1
+        after, seat = workspace.world(game, 2), question.seat - 1
         considered = [
-            Considered(text, 1, float(judge(space.states, after, space.scratch, seat, number)), 0.0)
+            Considered(
+                text, 1, float(judge(workspace.states, after, workspace.scratch, seat, number)), 0.0
+            )
             for text, number in seen.action_numbers.items()
         ]
         considered.sort(key=lambda one: (-one.value, one.action))

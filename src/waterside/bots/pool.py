@@ -74,7 +74,7 @@ class Asked(Future[Answer]):
         return True
 
     def resolve(self, outcome: Answer | Exception) -> None:
-        """Tells the outcome, unless the question has been given up."""
+        """Passes the outcome on, unless the question has been given up."""
         with suppress(InvalidStateError):
             if isinstance(outcome, Answer):
                 self.set_result(outcome)
@@ -85,7 +85,7 @@ class Asked(Future[Answer]):
 class Pool:
     """So many processes; further questions wait, up to ``waiting`` of them.
 
-    A bot that is told to stop has ``grace`` seconds to do so before its process is replaced.
+    A bot that is asked to stop has ``grace`` seconds to do so before its process is replaced.
     ``interpreted`` processes compile nothing: bots think more slowly there, but at once.
     """
 
@@ -234,7 +234,7 @@ class Worker:
         self._clocks: list[threading.Timer] = []
 
     def stop(self, asked: Asked) -> None:
-        """Tells the bot to stop if this is the question it thinks about."""
+        """Asks the bot to stop if this is the question it thinks about."""
         if self._asked is not asked:  # looked at first: starting a process holds the lock for long
             return
         with self._lock:
@@ -259,15 +259,15 @@ class Worker:
 
     def _run(self) -> None:
         while True:
-            # At once, so that the next question need not wait; if it fails, that one will tell.
+            # At once, so that the next question need not wait; if it fails, that one will find out.
             with suppress(Exception):
                 self._start_if_ended()
             if (asked := self.pool._next(self)) is None:
                 break
-            told = self._work_on(asked)
-            self.busy = False  # before the outcome is told: who hears it may ask again at once
-            if told is not None:
-                asked.resolve(told)
+            reported = self._work_on(asked)
+            self.busy = False  # first, as whoever gets the outcome may ask again at once
+            if reported is not None:
+                asked.resolve(reported)
         self._end()
 
     def _start_if_ended(self) -> None:
@@ -290,11 +290,11 @@ class Worker:
                 env=surroundings,
                 start_new_session=True,  # Ctrl-C is for us; workers end when we do
             )
-            patience = clock(START_LIMIT, self.process.kill)
+            start_timer = clock(START_LIMIT, self.process.kill)
         try:
             receive(self._pipes()[1])
         finally:
-            patience.cancel()
+            start_timer.cancel()
 
     def _work_on(self, asked: Asked) -> Answer | Exception | None:
         """The answer or what went wrong; None if the question was given up before it was sent."""
@@ -354,7 +354,7 @@ def outcome(spec: str, kind: bytes, data: bytes) -> Answer | Exception:
         return Answer.from_bytes(data)
     if kind == BAD_BOT:
         return BotSpecError(data.decode())
-    told = json.loads(data)
-    crashed = BotCrashedError(f"{spec}: {told['reason']}")
-    crashed.add_note(f"In the worker process:\n{told['where']}")
+    reported = json.loads(data)
+    crashed = BotCrashedError(f"{spec}: {reported['reason']}")
+    crashed.add_note(f"In the worker process:\n{reported['where']}")
     return crashed

@@ -205,7 +205,7 @@ class SearchBot:
         self.reuse = iterations is None if reuse is None else reuse
         self.evaluation = evaluation
         self.parameters = parameters
-        self._spaces: dict[tuple[str, int], list[Workspace]] = {}
+        self._workspaces: dict[tuple[str, int], list[Workspace]] = {}
 
     def network(self, game: Game, players: int) -> Network | None:
         """The game's learned evaluation, if it has one and this bot is not told to go without."""
@@ -233,14 +233,14 @@ class SearchBot:
         if solved and (len(set(solved.values.values())) > 1 or len(solved.values) < len(legal)):
             return exactly(solved, time.perf_counter() - started)
         key = (game.name, question.players)
-        if key not in self._spaces:
+        if key not in self._workspaces:
             net = self.network(game, question.players)
-            self._spaces[key] = [
+            self._workspaces[key] = [
                 Workspace.of(game, question.players, self.nodes, net) for _ in range(self.threads)
             ]
-        spaces = self._spaces[key]
+        workspaces = self._workspaces[key]
         settings: Settings | NetworkSettings
-        if spaces[0].has_network:
+        if workspaces[0].has_network:
             settings, sown = network_settings(game, self.parameters), 0
             run = game.compiled.build(search_by_network)
         else:
@@ -248,18 +248,18 @@ class SearchBot:
             sown = settings.sown
             run = game.compiled.build(search)
         deadline = None if self.ms is None else started + self.ms / 1000
-        share = None if self.iterations is None else math.ceil(self.iterations / len(spaces))
-        done = [0] * len(spaces)
-        check = [started + CHECK_SECONDS] * len(spaces)
+        share = None if self.iterations is None else math.ceil(self.iterations / len(workspaces))
+        done = [0] * len(workspaces)
+        check = [started + CHECK_SECONDS] * len(workspaces)
 
         def think(thread: int) -> None:
-            space = spaces[thread]
-            space.states[0] = seen.state[0]
-            space.prepare(question, game, self.reuse)
+            workspace = workspaces[thread]
+            workspace.states[0] = seen.state[0]
+            workspace.prepare(question, game, self.reuse)
             rng = generator(question.seed, thread)
             if sown:
                 game.compiled.build(sow)(
-                    space.states, space.world(game), space.tree, rng, space.scratch,
+                    workspace.states, workspace.world(game), workspace.tree, rng, workspace.scratch,
                     question.seat - 1, sown,
                 )  # fmt: skip
             chunk = FIRST_CHUNK
@@ -270,15 +270,15 @@ class SearchBot:
                 if chunk <= 0 or (deadline is not None and now >= deadline and done[thread]):
                     break
                 run(
-                    space.states, space.world(game), space.world(game, 2), space.tree, rng,
-                    space.scratch, settings, question.seat - 1, chunk,
+                    workspace.states, workspace.world(game), workspace.world(game, 2), workspace.tree, rng,
+                    workspace.scratch, settings, question.seat - 1, chunk,
                 )  # fmt: skip
                 done[thread] += chunk
                 took = time.perf_counter() - now
                 if deadline is not None and now > check[thread]:
                     check[thread] = now + CHECK_SECONDS
                     pace = done[thread] / max(1e-6, now + took - started)
-                    if is_decided(space.tree, pace * (deadline - now - took)):
+                    if is_decided(workspace.tree, pace * (deadline - now - took)):
                         break
                 if deadline is not None:
                     wanted = min(CHUNK_SECONDS, max(0.0005, deadline - time.perf_counter()))
@@ -286,17 +286,17 @@ class SearchBot:
                 else:
                     chunk = max(chunk, 2000)
 
-        others = [threading.Thread(target=think, args=(i,)) for i in range(1, len(spaces))]
+        others = [threading.Thread(target=think, args=(i,)) for i in range(1, len(workspaces))]
         for thread in others:
             thread.start()
         think(0)
         for thread in others:
             thread.join()
-        considered = added_up(spaces, {n: t for t, n in seen.action_numbers.items()})
+        considered = added_up(workspaces, {n: t for t, n in seen.action_numbers.items()})
         return Answer(
             action=considered[0].action,
             considered=considered,
-            line=expected_line(spaces[0], seen, considered[0].action),
+            line=expected_line(workspaces[0], seen, considered[0].action),
             iterations=sum(done),
             seconds=time.perf_counter() - started,
         )
@@ -312,11 +312,11 @@ def is_decided(tree: Tree, iterations_left: float) -> bool:
     return visits[1] - visits[0] > iterations_left
 
 
-def added_up(spaces: list[Workspace], texts: dict[int, str]) -> tuple[Considered, ...]:
+def added_up(workspaces: list[Workspace], texts: dict[int, str]) -> tuple[Considered, ...]:
     """The root's actions over all trees, the most visited first."""
     found: dict[int, tuple[int, float, float]] = dict.fromkeys(texts, (0, 0.0, 0.0))
-    for space in spaces:
-        tree = space.tree
+    for workspace in workspaces:
+        tree = workspace.tree
         child = int(tree.child[0])
         while child != NONE:
             number = int(tree.action[child])
@@ -337,10 +337,10 @@ def added_up(spaces: list[Workspace], texts: dict[int, str]) -> tuple[Considered
     return tuple(sorted(considered, key=lambda one: (-one.visits, -one.value, one.action)))
 
 
-def expected_line(space: Workspace, seen: Any, first: str) -> tuple[str, ...]:
+def expected_line(workspace: Workspace, seen: Any, first: str) -> tuple[str, ...]:
     """The most visited way on, as long as its actions are public and were tried often."""
     line: list[str] = []
-    tree = space.tree
+    tree = workspace.tree
     node = 0
     position = seen
     while len(line) < 12:
@@ -369,7 +369,7 @@ class GreedyBot:
     def __init__(self, samples: int = 12) -> None:
         self.name = "greedy"
         self.samples = samples
-        self._spaces: dict[tuple[str, int], Workspace] = {}
+        self._workspaces: dict[tuple[str, int], Workspace] = {}
 
     def answer(self, question: Question, stop: Stop = lambda: False) -> Answer:
         """Judges every action over some imagined worlds."""
@@ -377,14 +377,14 @@ class GreedyBot:
         seen = question.position()
         game = seen.game
         key = (game.name, question.players)
-        space = self._spaces.setdefault(key, Workspace.of(game, question.players, 2))
-        space.states[0] = seen.state[0]
+        workspace = self._workspaces.setdefault(key, Workspace.of(game, question.players, 2))
+        workspace.states[0] = seen.state[0]
         rng = generator(question.seed)
         look = game.compiled.build(judge)
         considered = []
         for text, number in seen.action_numbers.items():
             value = look(
-                space.states, space.world(game), rng, space.scratch, question.seat - 1, number,
+                workspace.states, workspace.world(game), rng, workspace.scratch, question.seat - 1, number,
                 self.samples,
             )  # fmt: skip
             considered.append(Considered(text, self.samples, float(value), 0.0))

@@ -13,5 +13,5 @@ class RandomBot:
     name = "random"
 
     def answer(self, question: Question, stop: Stop = lambda: False) -> Answer:
-        """Chooses by lot."""
+        """Chooses a legal action at random."""
         return Answer(random.Random(question.seed).choice(question.position().legal()))

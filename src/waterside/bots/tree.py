@@ -21,8 +21,8 @@ import numpy as np
 from waterside.bots.bot import UNSEEN
 from waterside.engine.build import large_rule, open_rule, rule
 from waterside.engine.contract import (
+    ALL_VIEWERS,
     CHANCE,
-    EVERYBODY,
     OVER,
     actor,
     apply,
@@ -109,17 +109,17 @@ def new_tree(nodes: int) -> Tree:
 
 @open_rule
 def believe(s, rng):
-    """Stands for the game's own way to imagine a world, or for ``imagine``."""
+    """Fills a redacted state by the game's beliefs, or evenly where it has none."""
 
 
 @open_rule
 def evaluate(s, out):
-    """Stands for the game's own heuristics."""
+    """Writes the share of the win that each seat can expect, by the game's heuristics."""
 
 
 @open_rule
 def promising(s, rng, out, n):
-    """Stands for the game's own heuristics."""
+    """One of the ``n`` legal actions in ``out`` that the game's heuristics like to try."""
 
 
 @rule
@@ -298,7 +298,7 @@ def descend(s, tree, rng, scratch, settings, seat):
             seen_by = witness(s)
             outcome = sample(s, rng, scratch.out, scratch.weights)
             apply(s, outcome)
-            seen = seen_by == EVERYBODY or seen_by == seat
+            seen = seen_by == ALL_VIEWERS or seen_by == seat
             key = outcome if seen else UNSEEN
             child = child_of(tree, node, key)
             if child == NONE:

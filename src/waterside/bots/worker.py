@@ -57,7 +57,7 @@ def request(spec: str, limit: float, question: Question) -> bytes:
 
 
 def reply(data: bytes, stop: Stop) -> tuple[bytes, bytes]:
-    """Lets the bot think; whatever it raises is told, not raised."""
+    """Lets the bot think; whatever it raises is reported, not raised."""
     head, _, question = data.partition(b"\n")
     asked = json.loads(head)
     try:

@@ -1,4 +1,4 @@
-"""The command line: one module per command."""
+"""The command line: one module for each command."""
 
 from __future__ import annotations
 
@@ -50,8 +50,7 @@ def make_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="waterside",
         description="Four water-side tabletop games for people and programs.",
-        epilog="Without a command the game room opens in your browser. waterside COMMAND --help"
-        " says more about a command.",
+        epilog="Without a command, the game room opens in your browser. More: waterside COMMAND -h",
     )
     parser.add_argument("--version", action="version", version=f"waterside {waterside.__version__}")
     commands = parser.add_subparsers(metavar="COMMAND", dest="command", title="commands")
@@ -68,7 +67,7 @@ def make_parser() -> argparse.ArgumentParser:
 
 
 def with_command(arguments: Sequence[str]) -> list[str]:
-    """The arguments; where they name no command, the game room is meant."""
+    """The arguments with a command: the game room if they name none."""
     named = bool(arguments) and (not arguments[0].startswith("-") or arguments[0] in ABOUT)
     return list(arguments) if named else [room.NAME, *arguments]
 

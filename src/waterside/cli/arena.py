@@ -1,13 +1,13 @@
-"""Lets bots play each other, on all cores, and says how they did.
+"""Lets bots play each other, on all cores, and reports their results.
 
-Two players: every pairing, in pairs of games with the seats exchanged and the same luck. More: as
-many bots as seats or more rotate through all seats; fewer sit alone, in turn, against a table of
-each other bot, so that a win rate can be read against an equal share. The number of games is
-rounded up until every bot has had every seat equally often.
+With two players, every pair of bots plays pairs of games, with the seats exchanged and the same
+outcomes of chance. With more players, bots rotate through all seats; if there are fewer bots than
+seats, each plays alone against a table of each other bot, so that its win rate can be compared with
+an equal share. The number of games is rounded up until every bot has had every seat equally often.
 
-A bot that crashes, answers what is not legal or does not answer at all forfeits the game.
+A bot that crashes, gives an illegal answer or does not answer forfeits the game.
 
-Exit status: 0 if every game was played to its end, 1 if there was a forfeit, 2 for wrong usage.
+Exit status: 0 if every game was played to its end, 1 after a forfeit, 2 for wrong usage.
 """
 
 from __future__ import annotations
@@ -39,49 +39,59 @@ INTERRUPTED = 130
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The match, where results go, when to stop."""
+    """Adds the match, the file for its results and when to stop."""
     add_game(parser)
     parser.add_argument(
         "bots", metavar="BOT", nargs="+", help="a bot, for example random or search:ms=200"
     )
-    parser.add_argument("--games", type=at_least_one, default=100, metavar="N", help="default 100")
-    parser.add_argument("--seed", type=int, default=1, metavar="N", help="of all luck (default 1)")
     parser.add_argument(
-        "--jobs", type=at_least_one, metavar="N", help="processes (default: one for each core)"
+        "--games", type=at_least_one, default=100, metavar="N", help="number of games (default 100)"
     )
     parser.add_argument(
-        "--device", default="cpu", help="cpu (default), ray or ray://HOST:PORT for a cluster"
+        "--seed", type=int, default=1, metavar="N", help="seed of all chance (default 1)"
+    )
+    parser.add_argument(
+        "--jobs",
+        type=at_least_one,
+        metavar="N",
+        help="number of processes (default: one for each core)",
+    )
+    parser.add_argument(
+        "--device",
+        default="cpu",
+        help="where to play: cpu (default), or ray or ray://HOST:PORT for a cluster",
     )
     parser.add_argument(
         "--results",
         type=Path,
         metavar="FILE",
-        help="keep every game as a line of JSON; games that are already there are not played again",
+        help="keep each game as a line of JSON; games that are in the file are not played again",
     )
     parser.add_argument(
         "--sprt",
         action="store_true",
-        help="two bots, two players: stop as soon as it is clear whether the first scores 50%% or 55%%",
+        help="for two bots and two players: stop when it is clear whether the first scores 50%%"
+        " or 55%%",
     )
     parser.add_argument(
         "--move-limit",
         type=float,
         default=LONGEST_MOVE,
         metavar="SECONDS",
-        help=f"no answer within this time is a forfeit (default {LONGEST_MOVE:g})",
+        help=f"a bot that takes longer for a move forfeits (default {LONGEST_MOVE:g})",
     )
-    parser.add_argument("--json", action="store_true", help="print JSON lines, no table")
+    parser.add_argument("--json", action="store_true", help="print JSON lines instead of a table")
 
 
 def at_least_one(text: str) -> int:
-    """A whole number from 1 on."""
+    """A whole number that is at least 1."""
     if not text.isascii() or not text.isdigit() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"{text}: a whole number from 1 on")
+        raise argparse.ArgumentTypeError(f"{text} is not a whole number of at least 1")
     return int(text)
 
 
 def run(options: argparse.Namespace) -> int:
-    """Plays what is not played yet, then prints the table."""
+    """Plays the games that the file does not have, then prints the results."""
     game, players, resolved = chosen_game(options)
     match = Match(game.name, players, resolved, tuple(options.bots), options.seed)
     if options.sprt and (players != 2 or len(match.specs) != 2):
@@ -109,7 +119,7 @@ def run(options: argparse.Namespace) -> int:
 def play(
     match: Match, games: int, options: argparse.Namespace, test: SprtRun | None
 ) -> tuple[list[Result], bool]:
-    """All results, old and new, and whether somebody stopped it."""
+    """All results, old and new, and whether the user interrupted the match."""
     with ResultsFile(options.results, match) as file, progress_bar() as bar:
         results = [result for number, result in file.found.items() if number < games]
         task = bar.add_task(match.game, total=games, completed=len(results))
@@ -136,18 +146,20 @@ def play(
 def players_at(
     options: argparse.Namespace,
 ) -> Callable[[Match, Iterable[int]], Generator[Result, None, None]]:
-    """Who plays the games: processes of this machine, or a Ray cluster."""
+    """The function that plays the games: in processes of this machine, or on a Ray cluster."""
     if options.device == "cpu":
         return partial(play_games, jobs=options.jobs, move_limit=options.move_limit)
     if options.device != "ray" and not options.device.startswith("ray://"):
-        raise WatersideError(f"device {options.device}: an arena takes cpu, ray or ray://HOST:PORT")
+        raise WatersideError(
+            f"device {options.device}: an arena runs on cpu, ray or ray://HOST:PORT"
+        )
     from waterside.simulate.cluster import Cluster
 
     return Cluster(options.device).results
 
 
 def report_forfeits(results: list[Result]) -> None:
-    """The first few reasons, for the person who wrote the bot."""
+    """Prints the reasons of the first few forfeits."""
     forfeits = [(result.number, result.forfeit) for result in results if result.forfeit]
     for number, forfeit in sorted(forfeits, key=lambda one: one[0])[:5]:
         print(
@@ -160,7 +172,7 @@ def report_forfeits(results: list[Result]) -> None:
 
 
 def print_lines(match: Match, results: list[Result], test: SprtRun | None) -> None:
-    """A line for every bot, one for the seats, one for the test."""
+    """Prints a line of JSON for each bot, one for the seats and one for the test."""
     played = {"game": match.game, "players": match.players}
     for standing in standings(match, results):
         print(json.dumps(played | standing.line()))
@@ -173,7 +185,7 @@ def print_lines(match: Match, results: list[Result], test: SprtRun | None) -> No
 
 
 def print_tables(match: Match, results: list[Result], test: SprtRun | None) -> None:
-    """The table for people."""
+    """Prints the results as a table."""
     rows = standings(match, results)
     table = Table(
         title=f"{match.game}, {match.players} players, {len(results)} games", title_justify="left"
@@ -185,8 +197,8 @@ def print_tables(match: Match, results: list[Result], test: SprtRun | None) -> N
         "of decided",
         "mean score",
         "rating",
-        "ms a move",
-        "ms at most",
+        "ms per move",
+        "longest ms",
     ):
         table.add_column(column, justify="right")
     for row in sorted(rows, key=lambda row: -percent(row.rate)):
@@ -207,7 +219,7 @@ def print_tables(match: Match, results: list[Result], test: SprtRun | None) -> N
 
 
 def cells(row: Standing) -> list[str]:
-    """A bot's row."""
+    """The cells of a bot's row in the table."""
     return [
         escape(row.bot),
         str(row.rate.games),
@@ -221,23 +233,23 @@ def cells(row: Standing) -> list[str]:
 
 
 def percent(rate: Rate) -> float:
-    """The rate in percent."""
+    """A rate in percent."""
     return 100 * rate.won / rate.games if rate.games else 0.0
 
 
 def interval(rate: Rate) -> str:
-    """The rate in percent with its interval."""
+    """A rate in percent with its 95% interval."""
     low, high = wilson(rate.won, rate.games)
     return f"{percent(rate):.1f}% ({100 * low:.1f}-{100 * high:.1f})"
 
 
 def verdict(match: Match, test: SprtRun) -> str:
-    """What the sequential test found, in words."""
+    """The result of the sequential test in words."""
     first, second = (escape(name) for name in match.bots)
     found = {
         "H1": f"{first} scores {test.test.high:.0%} or more against {second}",
         "H0": f"{first} scores {test.test.low:.0%} or less against {second}",
-        None: "open: more games are needed",
+        None: "undecided: more games are needed",
     }[test.verdict]
     line = test.line()
     return (

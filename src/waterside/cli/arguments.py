@@ -9,13 +9,14 @@ from waterside.core.game import Game
 from waterside.core.options import assignments
 from waterside.core.position import Position
 from waterside.core.registry import all_games, game
+from waterside.text.language import LANGUAGES
 
 
 def add_game(parser: argparse.ArgumentParser) -> None:
-    """GAME, --players and --set."""
+    """Adds GAME, --players and --set."""
     parser.add_argument("game", metavar="GAME", help=", ".join(all_games()))
     parser.add_argument(
-        "--players", type=int, metavar="N", help="number of players (the fewest by default)"
+        "--players", type=int, metavar="N", help="number of players (default: the fewest)"
     )
     parser.add_argument(
         "--set",
@@ -23,15 +24,22 @@ def add_game(parser: argparse.ArgumentParser) -> None:
         default=[],
         metavar="NAME=VALUE",
         dest="settings",
-        help="an option of the game, see: waterside games; may be given several times",
+        help="an option of the game (listed by: waterside games); can be repeated",
     )
 
 
 def chosen_game(options: argparse.Namespace) -> tuple[Game, int, dict[str, Any]]:
-    """The game, the number of players and the settled options."""
+    """The game, the number of players and the resolved options."""
     chosen = game(options.game)
     players = chosen.check_players(options.players)
     return chosen, players, chosen.resolve(players, assignments(options.settings))
+
+
+def add_language(parser: argparse.ArgumentParser) -> None:
+    """Adds --language."""
+    parser.add_argument(
+        "--language", choices=LANGUAGES, help="language (default: that of this computer)"
+    )
 
 
 def start(options: argparse.Namespace) -> Position:

@@ -15,11 +15,11 @@ HELP = "list the games, their seats and options"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """It takes none."""
+    """Adds nothing: this command has no arguments."""
 
 
 def run(options: argparse.Namespace) -> int:
-    """Prints the table."""
+    """Prints the table of games."""
     table = Table(title="The games", title_justify="left", show_lines=True)
     table.add_column("name", style="bold")
     table.add_column("game")
@@ -35,13 +35,13 @@ def run(options: argparse.Namespace) -> int:
 
 
 def seats(game: Game) -> str:
-    """The numbers of players, for example 2-4."""
+    """The possible numbers of players, for example 2-4."""
     fewest, most = game.seats
     return str(fewest) if fewest == most else f"{fewest}-{most}"
 
 
 def described(game: Game) -> str:
-    """Every option with its default and what it takes."""
+    """The options of a game, each with its default and its possible values."""
     lines = []
     for option in game.options:
         default = option.write(option.default(game.seats[0]))

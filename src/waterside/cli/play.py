@@ -1,8 +1,8 @@
 """Plays a game in the terminal: people at the keyboard, against each other or against bots.
 
-Choose moves with the arrow keys or type them. help, hint, undo, rules, save and quit can be typed at
-any time. Without --against all seats are people who pass the keyboard on; secret cards and colours
-are covered meanwhile.
+Choose moves with the arrow keys or type them. help, hint, undo, rules, save and quit can be typed
+at any time. Without --against, all seats are people who pass the keyboard on; secret cards and
+colours are covered in between.
 
   waterside play kariba --against random
   waterside play crocodile
@@ -20,13 +20,13 @@ from pathlib import Path
 
 from waterside.bots import Bot, make_bot
 from waterside.bots.factory import BotSpecError
-from waterside.cli.arguments import add_game, start
+from waterside.cli.arguments import add_game, add_language, start
 from waterside.core.errors import WatersideError
 from waterside.core.record import Record
 from waterside.terminal.lines import Lines
 from waterside.terminal.session import Session
-from waterside.terminal.table import PERSON, Table, default_opponent
-from waterside.text.language import LANGUAGES, Say, own_language, speaker
+from waterside.terminal.table import PERSON, LocalTable, default_opponent
+from waterside.text.language import Say, own_language, speaker
 from waterside.text.narration import seat_names
 
 NAME = "play"
@@ -38,31 +38,32 @@ SMALLEST = (80, 24)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """GAME, --players, --set, --against, --people, --resume, --seed, --plain, --language."""
+    """Adds the game, the opponents, the saved game, the seed and the display."""
     add_game(parser)
     parser.add_argument(
         "--against",
         nargs="?",
         const="",
         metavar="LEVEL",
-        help="a bot in every other seat: random, greedy, search:ms=200 ...; nobody for none",
+        help="a bot for all other seats, for example random, greedy, club or search:ms=200;"
+        " nobody for none",
     )
     parser.add_argument(
         "--people",
         type=int,
         metavar="N",
-        help="how many seats are people, the first ones (1 with --against, else all)",
+        help="number of people, in the first seats (default: 1 with --against, otherwise all)",
     )
-    parser.add_argument("--resume", type=Path, metavar="FILE", help="go on with a saved game")
-    parser.add_argument("--seed", type=int, metavar="N", help="the same luck every time")
-    parser.add_argument("--plain", action="store_true", help="plain lines, no full screen")
+    parser.add_argument("--resume", type=Path, metavar="FILE", help="continue a saved game")
     parser.add_argument(
-        "--language", choices=LANGUAGES, help="language (by default that of this computer)"
+        "--seed", type=int, metavar="N", help="seed of all chance (default: a new one each time)"
     )
+    parser.add_argument("--plain", action="store_true", help="plain lines instead of a full screen")
+    add_language(parser)
 
 
 def run(options: argparse.Namespace) -> int:
-    """Plays; status 1 if the input ended before the game."""
+    """Plays the game; returns status 1 if the input ended before the game did."""
     say = speaker(options.language or own_language(os.environ))
     table = set_up(options, say)
     if options.plain or not can_draw():
@@ -79,7 +80,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def can_draw() -> bool:
-    """Whether a full screen is possible and wanted here."""
+    """Whether the terminal can show a full screen and the user has not declined it."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()) or os.name != "posix":
         return False
     if os.environ.get("NO_COLOR") or os.environ.get("TERM", "dumb") == "dumb":
@@ -88,7 +89,7 @@ def can_draw() -> bool:
     return size.columns >= SMALLEST[0] and size.lines >= SMALLEST[1]
 
 
-def set_up(options: argparse.Namespace, say: Say) -> Table:
+def set_up(options: argparse.Namespace, say: Say) -> LocalTable:
     """The table with its seats filled, at the start or where a saved game stopped."""
     record = resumed(options, say) if options.resume else None
     position = record.position() if record else start(options)
@@ -107,7 +108,7 @@ def set_up(options: argparse.Namespace, say: Say) -> Table:
     else:
         bots = opponents(position.players, options.against, options.people, say)
     rng = random.SystemRandom() if options.seed is None else random.Random(options.seed)
-    return Table(
+    return LocalTable(
         position=position,
         bots=bots,
         rng=rng,
@@ -119,7 +120,7 @@ def set_up(options: argparse.Namespace, say: Say) -> Table:
 
 
 def resumed(options: argparse.Namespace, say: Say) -> Record:
-    """The saved game, which must be one of the game named."""
+    """The saved game, which must be of the game that the command names."""
     if options.players is not None or options.settings:
         raise WatersideError(
             say("a saved game has its players and options: leave out --players, --set")
@@ -127,7 +128,7 @@ def resumed(options: argparse.Namespace, say: Say) -> Record:
     try:
         text = options.resume.read_text("utf-8")
     except (OSError, UnicodeDecodeError) as problem:
-        reason = getattr(problem, "strerror", None) or say("it is no text")
+        reason = getattr(problem, "strerror", None) or say("it is not a text file")
         raise WatersideError(
             say("{file} cannot be read: {reason}", file=options.resume, reason=reason)
         ) from None
@@ -145,7 +146,7 @@ def resumed(options: argparse.Namespace, say: Say) -> Record:
 
 
 def seated(record: Record, say: Say) -> dict[int, Bot]:
-    """The bots of a saved game; a name that is no bot's is a person's."""
+    """The bots of a saved game; a name that is not a bot's belongs to a person."""
     bots = {}
     for seat, name in record.seats.items():
         try:
@@ -154,12 +155,12 @@ def seated(record: Record, say: Say) -> dict[int, Bot]:
         except BotSpecError:
             continue
     if len(bots) == record.players:
-        raise WatersideError(say("only bots play in this game; say with --people 1 that you join"))
+        raise WatersideError(say("only bots play in this game; join it with --people 1"))
     return bots
 
 
 def opponents(players: int, against: str | None, people: int | None, say: Say) -> dict[int, Bot]:
-    """Bots in all seats but the first ones, where people sit."""
+    """Bots for all seats after those of the people, who have the first ones."""
     if people is None:
         people = players if against in (None, NOBODY) else 1
     if not 1 <= people <= players:
@@ -173,7 +174,7 @@ def opponents(players: int, against: str | None, people: int | None, say: Say) -
     if against == NOBODY and people < players:
         raise WatersideError(
             say(
-                "--people {people}: somebody must play the other seats; use --against",
+                "--people {people}: the other seats need players; use --against",
                 people=people,
             )
         )

@@ -1,4 +1,4 @@
-"""Progress for people who wait: on standard error, so that results can be piped on."""
+"""Progress bars on standard error, so that results on standard output can be piped on."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from waterside.engine.warmup import compile_steps
 
 
 def progress_bar() -> Progress:
-    """A bar that counts games; gone when it is done, and not there where nobody would see it move."""
+    """A bar that counts games; removed when it is done, absent if there is no terminal."""
     console = Console(stderr=True)
     return Progress(
         TextColumn("{task.description}"),
@@ -36,11 +36,11 @@ def progress_bar() -> Progress:
 
 @contextmanager
 def counting_games(title: str, games: int) -> Iterator[Callable[[int], None]]:
-    """Shows how many of the games are done; give what it gives how many more are. Until the first
-    are, the rules may have to be compiled, and the bar says so.
+    """Shows how many games are done; call the given function with how many more are. Before the
+    first one is done the rules may have to be compiled, and the bar says so.
     """
     with progress_bar() as bar:
-        task = bar.add_task(f"{title}: preparing, the first time takes a little", total=None)
+        task = bar.add_task(f"{title}: preparing (slower the first time)", total=None)
 
         def done(more: int) -> None:
             bar.update(task, description=title, total=games, advance=more)
@@ -49,12 +49,12 @@ def counting_games(title: str, games: int) -> Iterator[Callable[[int], None]]:
 
 
 def compile_with_progress(game: Game, *steps: str) -> None:
-    """Compiles parts of a game's rules, or reads them from the cache, while a bar shows how far
-    it is; all parts if none is named.
+    """Compiles the named parts of a game's rules (all parts if none is named), or reads them from
+    the cache, and shows a progress bar meanwhile.
     """
     known = compile_steps(game)
     with Progress(
-        TextColumn(f"preparing {game.title}, the first time takes a little"),
+        TextColumn(f"preparing {game.title} (slower the first time)"),
         BarColumn(),
         TextColumn("{task.description}"),
         TimeElapsedColumn(),

@@ -1,12 +1,12 @@
-"""Judges a game for other programs.
+"""Referees a game for other programs.
 
-Reads one action a line from standard input and answers each at once with one line of JSON; the
-starting position is answered first:
+Reads one action per line from standard input and answers each at once with one line of JSON; the
+first line describes the starting position:
 
   {"number": 3, "actor": 1, "legal": ["4x1", ...], "scores": [0, 0], "winners": null}
 
-"actor" is a seat, "chance" or null at the end. For chance, "legal" has the exact probability of
-each outcome: {"draw 4": [1, 8], ...}. A line that is not accepted is answered by
+"actor" is a seat, "chance", or null at the end. For chance, "legal" has the exact probability of
+each outcome: {"draw 4": [1, 8], ...}. A line that is not a legal action is answered with
 {"number": 3, "error": "..."} and changes nothing.
 
 Exit status: 0 if every line was accepted, 1 if not, 2 for wrong usage.
@@ -25,11 +25,11 @@ from waterside.core.errors import WatersideError
 from waterside.core.position import Position
 
 NAME = "referee"
-HELP = "judge a game: actions in, JSON lines out"
+HELP = "referee a game: actions in, JSON lines out"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """GAME, --players, --set."""
+    """Adds GAME, --players and --set."""
     add_game(parser)
 
 
@@ -52,7 +52,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def described(position: Position) -> dict[str, Any]:
-    """What the judge says of a position."""
+    """The referee's description of a position."""
     legal: Any = position.legal()
     if position.actor == "chance":
         chances = sorted(position.chances().items())
@@ -67,6 +67,6 @@ def described(position: Position) -> dict[str, Any]:
 
 
 def answer(message: dict[str, Any]) -> None:
-    """One line of JSON, at once."""
+    """Prints one line of JSON at once."""
     sys.stdout.write(json.dumps(message) + "\n")
     sys.stdout.flush()

@@ -1,9 +1,9 @@
-"""Plays many games and says what came of them: win rates by seat, scores, length, choice, endings, and
-what the game itself has to count.
+"""Simulates many games and prints statistics: win rates by seat, scores, length, choices, endings,
+and figures of the game's own.
 
-Random games run in machine code on all cores, on a GPU (--device gpu) or on a Ray cluster (--device ray
-for one on this machine, --device ray://HOST:PORT). Another policy is a bot, for example greedy, or one
-bot for each seat in quotes. The same seed gives the same figures everywhere.
+Random games run in machine code on all cores, on a GPU (--device gpu) or on a Ray cluster (--device
+ray for one on this machine, or --device ray://HOST:PORT). Another policy is a bot, for example
+greedy, or one bot for each seat, in quotes. The same seed gives the same figures on every device.
 """
 
 from __future__ import annotations
@@ -20,36 +20,45 @@ from waterside.cli.progress import counting_games
 from waterside.simulate.simulation import RANDOM, Simulation, simulate
 
 NAME = "simulate"
-HELP = "play many games and say what came of them"
+HELP = "simulate many games and print statistics"
 WIDTH = 100
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Which games, where, and what to write."""
+    """Adds which games to play, on which device, and what to write."""
     add_game(parser)
     add_playing(parser, games=10_000)
     parser.add_argument(
-        "-o", "--output", type=Path, metavar="FILE.html", help="write a report with pictures"
+        "-o", "--output", type=Path, metavar="FILE.html", help="write a report with charts"
     )
-    parser.add_argument("--csv", type=Path, metavar="FILE", help="write a line for every game")
-    parser.add_argument("--parquet", type=Path, metavar="FILE", help="write a row for every game")
+    parser.add_argument("--csv", type=Path, metavar="FILE", help="write a line for each game")
+    parser.add_argument("--parquet", type=Path, metavar="FILE", help="write a row for each game")
 
 
 def add_playing(parser: argparse.ArgumentParser, games: int) -> None:
-    """How many games, who plays them, and where."""
-    parser.add_argument("--games", type=int, default=games, metavar="N", help=f"default {games}")
+    """Adds how many games to play, with which policy, and on which device."""
     parser.add_argument(
-        "--policy", default=RANDOM, metavar="BOT", help="who plays (default random)"
+        "--games", type=int, default=games, metavar="N", help=f"number of games (default {games})"
     )
-    parser.add_argument("--seed", type=int, default=1, metavar="N", help="of all luck (default 1)")
-    parser.add_argument("--device", default="cpu", help="cpu, gpu, ray or ray://HOST:PORT")
     parser.add_argument(
-        "--jobs", type=int, metavar="N", help="threads (default: one for each core)"
+        "--policy",
+        default=RANDOM,
+        metavar="BOT",
+        help="the bot that plays, or one for each seat (default random)",
+    )
+    parser.add_argument(
+        "--seed", type=int, default=1, metavar="N", help="seed of all chance (default 1)"
+    )
+    parser.add_argument(
+        "--device", default="cpu", help="cpu (default), gpu, ray or ray://HOST:PORT"
+    )
+    parser.add_argument(
+        "--jobs", type=int, metavar="N", help="number of threads (default: one for each core)"
     )
 
 
 def run(options: argparse.Namespace) -> int:
-    """Plays, prints the tables, writes the files."""
+    """Plays the games, prints the statistics, and writes the files."""
     game, players, resolved = chosen_game(options)
     with counting_games(game.title, options.games) as done:
         found = simulate(
@@ -72,7 +81,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def print_tables(found: Simulation) -> None:
-    """One table with a part for each metric."""
+    """Prints one table with a section for each metric."""
     setup = found.setup
     table = Table(
         title=f"{setup.kind.title}, {setup.players} players, {found.games:,} games, policy "

@@ -1,7 +1,7 @@
-"""Compares the options of a game: the usual game, every option changed alone, every number of players.
+"""Compares the options of a game: the usual game, each option changed alone, each player count.
 
-A figure in bold lies apart from the usual game's by more than chance explains (their 95% intervals do
-not touch).
+A figure in bold differs from the usual game's by more than chance explains: their 95% intervals do
+not touch.
 """
 
 from __future__ import annotations
@@ -24,19 +24,19 @@ WIDTH = 160
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Which game, how many games of each variant, who plays."""
+    """Adds the game, how many games of each variant to play, and with which policy."""
     parser.add_argument("game", metavar="GAME", help=", ".join(all_games()))
     parser.add_argument(
-        "--players", type=int, metavar="N", help="number of players (the fewest by default)"
+        "--players", type=int, metavar="N", help="number of players (default: the fewest)"
     )
     add_playing(parser, games=5_000)
     parser.add_argument(
-        "-o", "--output", type=Path, metavar="FILE.html", help="write the table as a page"
+        "-o", "--output", type=Path, metavar="FILE.html", help="write the table as a web page"
     )
 
 
 def run(options: argparse.Namespace) -> int:
-    """Simulates every variant, then prints one table."""
+    """Simulates all variants, then prints one table."""
     kind = game(options.game)
     count = sum(1 for _ in variants(kind, options.players))
     with counting_games(kind.title, options.games * count) as done:
@@ -60,7 +60,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def print_table(title: str, found: list[Studied]) -> None:
-    """A row for each variant."""
+    """Prints a table with a row for each variant."""
     usual = found[0].figures()
     table = Table(title=title, title_justify="left")
     table.add_column("variant")

@@ -1,8 +1,8 @@
-"""Checks the chance of a game that was played at a table.
+"""Checks that a game at a table was fair: that the server did not change any roll or draw.
 
-The server commits itself to a secret before the first action, and the secret is in the record after
-the end. From it, and from what the players added, every roll and draw is made anew and compared
-with the record. RECORD is a file, or - for standard input.
+The server commits itself to a secret before the first action, and the record reveals the secret
+after the end. From it, and from what the players added, all rolls and draws are computed again and
+compared with the record.
 
 Exit status: 0 if everything follows from the commitment, 1 if not, 2 for wrong usage.
 """
@@ -18,19 +18,21 @@ from waterside.core.record import Record
 from waterside.fairness import verify
 
 NAME = "verify"
-HELP = "check the chance of a game that was played at a table"
+HELP = "check that a game at a table was fair"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """RECORD."""
-    parser.add_argument("record", metavar="RECORD", help="a file with the record, or -")
+    """Adds RECORD."""
+    parser.add_argument(
+        "record", metavar="RECORD", help="file with the record, or - for standard input"
+    )
 
 
 def run(options: argparse.Namespace) -> int:
-    """Says what was checked and what was found."""
+    """Checks the record and prints what was found."""
     checked = verify(Record.loads(read(options.record)))
     if checked.taken_back:
-        print(f"taken back by agreement, says the record: draws {checked.taken_back}")
+        print(f"takebacks by agreement, according to the record: draws {checked.taken_back}")
     for finding in checked.findings:
         print(finding)
     if not checked.is_fair:
@@ -48,4 +50,4 @@ def read(name: str) -> str:
     except OSError as problem:
         raise WatersideError(f"{name} cannot be read: {problem.strerror}") from None
     except UnicodeDecodeError:
-        raise WatersideError(f"{name} is no text in UTF-8") from None
+        raise WatersideError(f"{name} is not a text in UTF-8") from None

@@ -17,13 +17,15 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidSta
 from waterside import protocol
 from waterside.client.errors import ConnectionLostError, NotServedError, RefusedError
 from waterside.client.state import Seen
+from waterside.fairness import RandBytes
 from waterside.protocol import VERSION, Update, View, read_reply
 
 PING_EVERY = 30.0
 FIRST_WAIT, LONGEST_WAIT = 0.2, 5.0
-FOR_GOOD = (1000, 4400, 4401, 4403, 4404, 4410)
+FOR_GOOD = (1000, 4400, 4401, 4403, 4404, 4410, 4503)
 """Close codes after which coming back is of no use."""
 TIMEOUT = 30.0
+ENTROPY_BYTES = 16
 
 
 def base_of(address: str) -> str:
@@ -35,19 +37,27 @@ def base_of(address: str) -> str:
 
 
 class AsyncClient:
-    """Somebody on a server. ``async with AsyncClient(address, name="Ada") as client: …``
+    """A user of a server. ``async with AsyncClient(address, name="Ada") as client: …``
 
     ``token`` is the identity of an earlier visit; without one a new identity is asked for.
     """
 
     def __init__(
-        self, address: str, name: str = "program", token: str | None = None, language: str = "en"
+        self,
+        address: str,
+        name: str = "program",
+        token: str | None = None,
+        language: str = "en",
+        *,
+        randbytes: RandBytes = secrets.token_bytes,
     ) -> None:
         self.base = base_of(address)
         self.name = name
         self.token = token
         """Proves who we are: keep it secret, and use it again to come back."""
         self.language = language
+        self.randbytes = randbytes
+        """Where this client's part of the entropy of games comes from."""
         self._http = httpx.AsyncClient(
             base_url=self.base, timeout=TIMEOUT, headers={"Accept-Language": language}
         )
@@ -58,6 +68,10 @@ class AsyncClient:
 
     async def __aexit__(self, *problem: object) -> None:
         await self.close()
+
+    def new_entropy(self) -> str:
+        """The part of the entropy of one game that this client gives."""
+        return self.randbytes(ENTROPY_BYTES).hex()
 
     async def sign_in(self) -> None:
         """Asks for an identity if there is none yet."""
@@ -78,9 +92,9 @@ class AsyncClient:
             raise NotServedError(f"{self.base} does not answer: {problem}") from None
         is_json = answer.headers.get("content-type", "").startswith("application/json")
         if answer.is_error:
-            told = answer.json() if is_json else {}
+            reason = answer.json() if is_json else {}
             raise RefusedError(
-                told.get("code", str(answer.status_code)), told.get("text", answer.text)
+                reason.get("code", str(answer.status_code)), reason.get("text", answer.text)
             )
         return answer.json() if is_json else answer.text
 
@@ -103,7 +117,7 @@ class AsyncClient:
         sit: int | None = 1,
         **wishes: Any,
     ) -> tuple[str, str]:
-        """Makes a table and sits down there (``sit=None``: does not); gives its id and the link
+        """Creates a table and sits down there (``sit=None``: does not); gives its id and the link
         for others.
 
         ``seats`` are ``"person"``, ``"open"`` or the level of a bot, one for each player.
@@ -144,7 +158,7 @@ class AsyncClient:
 
 
 class AsyncTable:
-    """A table that we look at or play at. It reconnects by itself."""
+    """A table that is watched or played at. It reconnects by itself."""
 
     def __init__(self, client: AsyncClient, table: str) -> None:
         self.client = client
@@ -259,7 +273,7 @@ class AsyncTable:
         for waiting in self._answers.values():
             if not waiting.done():
                 waiting.set_exception(ConnectionLostError(reason))
-                waiting.exception()  # whoever has given up waiting need not hear of it
+                waiting.exception()  # nobody may be waiting for it any more
         self._answers.clear()
 
     async def _keep_alive(self) -> None:
@@ -277,7 +291,7 @@ class AsyncTable:
             raise ConnectionLostError("the connection was lost") from None
 
     async def request(self, kind: type[protocol.Request], **fields: Any) -> protocol.Reply:
-        """Sends a message and waits for its answer; Refused if it was refused."""
+        """Sends a message and waits for its answer; RefusedError if it was refused."""
         if self._ended:
             raise self._ended
         number = next(self._ids)
@@ -311,13 +325,13 @@ class AsyncTable:
 
     async def sit(self, seat: int | None = None) -> int:
         """Takes a seat, the first free one if none is named; gives its number."""
-        entropy = secrets.token_hex(16)
+        entropy = self.client.new_entropy()
         await self.request(protocol.Sit, seat=seat, name=self.client.name, entropy=entropy)
         return seat or self.seen.seats[-1]
 
-    async def stand(self) -> None:
-        """Gives the own seats free."""
-        await self.request(protocol.Stand)
+    async def leave_seat(self) -> None:
+        """Frees all seats of this client."""
+        await self.request(protocol.LeaveSeat)
 
     async def start(self) -> None:
         """Starts the game with bots in open seats."""
@@ -328,20 +342,20 @@ class AsyncTable:
         await self.request(protocol.Play, action=action, at=self.seen.number)
         return self.seen
 
-    async def take_back(self) -> None:
-        """Takes the own last decision back, or asks the others."""
-        await self.request(protocol.TakeBack, at=self.seen.number)
+    async def takeback(self) -> None:
+        """Takes this client's last decision back, or asks the others."""
+        await self.request(protocol.Takeback, at=self.seen.number)
 
-    async def again(self) -> None:
+    async def rematch(self) -> None:
         """Offers the next game."""
-        await self.request(protocol.Again, entropy=secrets.token_hex(16))
+        await self.request(protocol.Rematch, entropy=self.client.new_entropy())
 
     async def answer(self, agree: bool) -> None:
         """Agrees to what is asked, or refuses."""
         offer = self.seen.view.offer
         if offer is None:
             raise RefusedError("not_now", "Nothing is asked.")
-        entropy = secrets.token_hex(16)
+        entropy = self.client.new_entropy()
         await self.request(protocol.Answer, offer=offer.number, agree=agree, entropy=entropy)
 
     async def resign(self) -> None:
@@ -369,5 +383,6 @@ CLOSED = {
     4401: "the server does not know this identity",
     4403: "this table is only for those invited",
     4404: "there is no such table",
+    4503: "this table cannot be read; whoever runs the server can see why",
     4410: "the table was left",
 }

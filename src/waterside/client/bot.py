@@ -1,14 +1,15 @@
-"""A bot at a table: the way to bring one's own."""
+"""A bot at a table, played by this process."""
 
 from __future__ import annotations
 
 import asyncio
-import random
+import secrets
 
 from waterside.bots.bot import Bot
 from waterside.client.asynchronous import AsyncClient, AsyncTable
 from waterside.client.errors import ConnectionLostError, RefusedError
 from waterside.client.state import Seen
+from waterside.fairness import RandBytes
 from waterside.protocol import Phase
 
 TOO_LATE = ("stale", "not_your_turn", "not_now")
@@ -30,7 +31,7 @@ def play(
         from waterside.bots import make_bot
         from waterside.client import play
 
-        play("http://localhost:8000/join/…", make_bot("search:ms=200"))
+        play("http://localhost:8000/i/…", make_bot("search:ms=200"))
     """
     return asyncio.run(play_async(link, bot, name=name, seat=seat, token=token))
 
@@ -42,9 +43,10 @@ async def play_async(
     name: str | None = None,
     seat: int | None = None,
     token: str | None = None,
+    randbytes: RandBytes = secrets.token_bytes,
 ) -> Seen:
-    """As ``play``."""
-    async with AsyncClient(link, name or bot.name, token) as client:
+    """Sits down at a table, plays until it is over, and gives the table as it is then, in asyncio."""
+    async with AsyncClient(link, name or bot.name, token, randbytes=randbytes) as client:
         found = await client.join(link)
         async with client.table(found) as table:
             if not table.seen.seats:
@@ -53,7 +55,7 @@ async def play_async(
 
 
 async def play_on(table: AsyncTable, bot: Bot) -> Seen:
-    """Plays for the own seat until the series is over, or the table is closed."""
+    """Plays for the client's seat until the series is over, or the table is closed."""
     while True:
         seen = await table.until(needs_us)
         if seen.phase is Phase.CLOSED or (seen.phase is Phase.BETWEEN and seen.view.series.over):
@@ -64,7 +66,8 @@ async def play_on(table: AsyncTable, bot: Bot) -> Seen:
             elif seen.view.offer and set(seen.seats) - set(seen.view.offer.agreed):
                 await table.answer(False)
             else:
-                question = seen.question(random.getrandbits(31))
+                seed = int.from_bytes(table.client.randbytes(4), "big") >> 1
+                question = seen.question(seed)
                 answer = await asyncio.to_thread(bot.answer, question)
                 await table.play(answer.action)
         except ConnectionLostError:
@@ -79,7 +82,7 @@ async def go_on(table: AsyncTable, seen: Seen) -> None:
     if seen.view.offer is not None:
         await table.answer(True)
     else:
-        await table.again()
+        await table.rematch()
 
 
 def needs_us(seen: Seen) -> bool:

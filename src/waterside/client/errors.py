@@ -1,20 +1,17 @@
-"""What can go wrong for a client, by name."""
+"""The errors that a client raises."""
 
 from __future__ import annotations
 
 from waterside.core.errors import WatersideError
+from waterside.protocol.errors import RefusalError
 
 
 class ClientError(WatersideError):
     """The base of all that the client raises."""
 
 
-class RefusedError(ClientError):
+class RefusedError(ClientError, RefusalError):
     """The server refused something; ``code`` says why in a word. Nothing has changed."""
-
-    def __init__(self, code: str, text: str) -> None:
-        super().__init__(text)
-        self.code = code
 
 
 class ConnectionLostError(ClientError):
@@ -22,4 +19,4 @@ class ConnectionLostError(ClientError):
 
 
 class NotServedError(ClientError):
-    """There is no server there, or it does not let us in, or the link leads nowhere."""
+    """There is no server there, or it does not admit this client, or the link leads nowhere."""

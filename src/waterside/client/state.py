@@ -8,7 +8,7 @@ from waterside.bots.bot import Question
 from waterside.core.errors import WatersideError
 from waterside.core.position import Position
 from waterside.core.registry import game
-from waterside.protocol import Phase, Told, Update, View
+from waterside.protocol import LogEntry, Phase, Update, View
 
 PARTS = ("phase", "you", "seats", "people", "offer", "series", "game", "svg")
 
@@ -16,9 +16,9 @@ PARTS = ("phase", "you", "seats", "people", "offer", "series", "game", "svg")
 class Seen:
     """What this client may know of a table now. It never changes: ``after`` gives the next one."""
 
-    def __init__(self, view: View, told: Sequence[Told] | None = None) -> None:
+    def __init__(self, view: View, log: Sequence[LogEntry] | None = None) -> None:
         self.view = view
-        self.told = view.told if told is None else told
+        self.log = view.log if log is None else log
         """What has happened with the last message."""
 
     @property
@@ -33,7 +33,7 @@ class Seen:
 
     @property
     def seats(self) -> list[int]:
-        """The own seats."""
+        """The seats of this client."""
         return self.view.you.seats
 
     @property
@@ -43,8 +43,8 @@ class Seen:
 
     @property
     def is_my_turn(self) -> bool:
-        """Whether the seat through whose eyes we look is to act, and no bot does so for us."""
-        seat = self.view.you.looking
+        """Whether the seat whose viewpoint is shown is to act, and no bot does so for it."""
+        seat = self.view.you.seat
         return seat is not None and self.actor == seat and self.view.seats[seat - 1].level is None
 
     @property
@@ -58,7 +58,7 @@ class Seen:
         return self.view.game.winners if self.view.game else None
 
     def position(self) -> Position:
-        """The position as the own seat sees it."""
+        """The position as the seat sees it whose viewpoint is shown."""
         view = self.view
         if view.board is None or view.game is None:
             raise WatersideError("no game has begun at this table yet")
@@ -84,4 +84,4 @@ class Seen:
             changes["offer"] = None
         if update.board is not None:
             changes["board"] = {**(self.view.board or {}), **update.board}
-        return Seen(self.view.model_copy(update=changes), update.told)
+        return Seen(self.view.model_copy(update=changes), update.log)

@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 
 class Client:
-    """Somebody on a server. ``with Client(address, name="Ada") as client: …``"""
+    """A user of a server. ``with Client(address, name="Ada") as client: …``"""
 
     def __init__(
         self, address: str, name: str = "program", token: str | None = None, language: str = "en"
@@ -98,7 +98,7 @@ class Client:
 
 
 class Table:
-    """A table that we look at or play at."""
+    """A table that is watched or played at."""
 
     def __init__(self, client: Client, table: str) -> None:
         self._client = client
@@ -129,9 +129,9 @@ class Table:
         """Takes a seat, the first free one if none is named; gives its number."""
         return self._do(self._table.sit(seat))
 
-    def stand(self) -> None:
-        """Gives the own seats free."""
-        self._do(self._table.stand())
+    def leave_seat(self) -> None:
+        """Frees all seats of this client."""
+        self._do(self._table.leave_seat())
 
     def start(self) -> None:
         """Starts the game with bots in open seats."""
@@ -141,13 +141,13 @@ class Table:
         """Plays an action; gives the table after it."""
         return self._do(self._table.play(action))
 
-    def take_back(self) -> None:
-        """Takes the own last decision back, or asks the others."""
-        self._do(self._table.take_back())
+    def takeback(self) -> None:
+        """Takes this client's last decision back, or asks the others."""
+        self._do(self._table.takeback())
 
-    def again(self) -> None:
+    def rematch(self) -> None:
         """Offers the next game."""
-        self._do(self._table.again())
+        self._do(self._table.rematch())
 
     def answer(self, agree: bool) -> None:
         """Agrees to what is asked, or refuses."""

@@ -1,1 +1,1 @@
-"""What every game shares: the contract, positions, records, series, compiling, random numbers."""
+"""The language of games: Game and its parts, Position, Record, Series, options, errors, states."""

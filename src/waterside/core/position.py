@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from waterside.core.errors import IllegalActionError, MalformedActionError
 from waterside.core.lazy import lazy
 from waterside.core.options import Value
-from waterside.core.rules import CHANCE, EVERYBODY, OVER, SPECTATOR
+from waterside.core.rules import ALL_VIEWERS, CHANCE, OVER, SPECTATOR
 
 if TYPE_CHECKING:
     import numpy as np
@@ -105,7 +105,7 @@ class Position:
         if self.actor_number != CHANCE:
             return None
         seat = int(self.game.interpreted.witness(self.fields))
-        return None if seat == EVERYBODY else seat + 1
+        return None if seat == ALL_VIEWERS else seat + 1
 
     def is_seen_by(self, viewer: int | None) -> bool:
         """Whether a seat (None: a spectator) sees the action or outcome that is played here."""
@@ -117,7 +117,8 @@ class Position:
         """The legal actions, or the outcomes of chance, by their texts, with their numbers, in the
         order of ``legal_actions``.
         """
-        return {self.text_of(number): number for number in self.legal_actions()}
+        text, fields, chance = self.game.notation.text, self.fields, self.actor_number == CHANCE
+        return {text(fields, chance, number): number for number in self.legal_actions()}
 
     def legal_actions(self) -> list[int]:
         """The legal actions of the player, or the outcomes of chance, by their numbers."""
@@ -150,7 +151,11 @@ class Position:
         """What chance may bring, with exact probabilities; empty if it is not chance's turn."""
         weights = self.outcomes()
         total = sum(weights.values())
-        return {self.text_of(number): Fraction(w, total) for number, w in weights.items()}
+        texts = self.action_numbers if weights else ()
+        return {
+            text: Fraction(weight, total)
+            for text, weight in zip(texts, weights.values(), strict=False)
+        }
 
     def play(self, action: str | int) -> Position:
         """The position after an action (or an outcome of chance), given by text or number."""
@@ -159,12 +164,16 @@ class Position:
             number = self.number_of(text)
         else:
             number = int(action)
-            if number not in self.action_numbers.values():
-                raise IllegalActionError(f"{number} is not the number of a legal action here")
-            text = self.text_of(number)
+            text = self._legal_text(number)
         after = self.after(number, text)
         after.previous = self
         return after
+
+    def _legal_text(self, number: int) -> str:
+        for text, legal in self.action_numbers.items():
+            if legal == number:
+                return text
+        raise IllegalActionError(f"{number} is not the number of a legal action here")
 
     def after(self, number: int, text: str | None = None) -> Position:
         """As ``play`` with the number of a legal action, but nothing is checked, and the new

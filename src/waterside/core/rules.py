@@ -16,8 +16,8 @@ OVER = -2
 """The actor where the game has ended."""
 SPECTATOR = -1
 """The seat of a viewer who has none."""
-EVERYBODY = -1
-"""The witness of an outcome that all viewers see."""
+ALL_VIEWERS = -1
+"""The witness of an outcome that everyone at the table sees, spectators included."""
 
 MARK = "__waterside_rule__"
 

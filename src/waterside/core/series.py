@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from waterside.core.errors import IllegalActionError, InvalidValueError
@@ -13,7 +13,7 @@ from waterside.core.position import Position
 class Series:
     """A series: play ``series.next()`` to its end, hand it to ``series.add``, until it is over.
 
-    ``games`` defaults to the game's own recommendation. Where a drawn game is played anew
+    ``games`` defaults to the game's own recommendation. Where a drawn game is played again
     (SPLA-43) it does not count as one of them.
     """
 
@@ -29,16 +29,11 @@ class Series:
         self.starter = int(self.options["starter"])
         """Who starts the next game."""
         self.played: list[Position] = []
-        """The ends of all games so far."""
+        """The last positions of all games so far, those that were given up included."""
         self.scores = [0] * self.players
         """The sums of the scores so far."""
-
-    @property
-    def counted(self) -> int:
+        self.counted = 0
         """How many of the games count."""
-        if not self.game.series.replay_draws:
-            return len(self.played)
-        return sum(len(end.winners() or []) == 1 for end in self.played)
 
     @property
     def is_over(self) -> bool:
@@ -56,6 +51,19 @@ class Series:
         winners = end.winners()
         if winners is None:
             raise IllegalActionError("this game of the series has not ended yet")
+        self._count(end, winners, end.scores())
+
+    def give_up(self, end: Position, winners: Sequence[int]) -> None:
+        """Counts a game that was given up: those who resigned score nothing in it, the winners what
+        they have so far, and at least one.
+        """
+        scores = [
+            max(1, score) if seat in winners else 0
+            for seat, score in enumerate(end.scores(), start=1)
+        ]
+        self._count(end, list(winners), scores)
+
+    def _count(self, end: Position, winners: list[int], scores: Sequence[int]) -> None:
         expected = {**self.options, "starter": self.starter}
         if end.game is not self.game or end.players != self.players or end.options != expected:
             raise IllegalActionError(
@@ -64,7 +72,9 @@ class Series:
         if self.is_over:
             raise IllegalActionError(f"the series of {self.games} games is over")
         self.played.append(end)
-        for seat, score in enumerate(end.scores()):
+        if not self.game.series.replay_draws or len(winners) == 1:
+            self.counted += 1
+        for seat, score in enumerate(scores):
             self.scores[seat] += score
         self.starter = self.game.series.next_starter(self.starter, winners, self.players)
 

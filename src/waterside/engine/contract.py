@@ -15,7 +15,7 @@
 | ``sample(s, rng, out, weights)`` | optional: draws an outcome of chance, faster than from the list |
 | ``pick(s, rng, out)`` | optional: any legal action, each as likely as any other, and how many there are; the action that ``legal`` lists at ``below(rng, n)``, found without writing a list |
 | ``kind(s)`` | optional: a number from 0 to 7 for what the player has to decide now, such as the phase of a turn; threads of a GPU take decisions of one kind at a time, and only their speed depends on it |
-| ``witness(s)`` | optional: the one seat that sees what chance brings now, or ``EVERYBODY``, which it is where there is no such function |
+| ``witness(s)`` | optional: the one seat that sees what chance brings now, or ``ALL_VIEWERS``, which it is where there is no such function |
 
 ``rules.py`` also says ``STATE`` (a ``StateLayout``), ``ACTIONS`` and ``OUTCOMES`` (how many numbers
 they take) and ``LONGEST`` (the room that a list needs; the functions may scribble within it). A
@@ -30,8 +30,8 @@ The functions here are stand-ins that generic code names; see ``waterside.engine
 
 from __future__ import annotations
 
+from waterside.core.rules import ALL_VIEWERS as ALL_VIEWERS
 from waterside.core.rules import CHANCE as CHANCE
-from waterside.core.rules import EVERYBODY as EVERYBODY
 from waterside.core.rules import OVER as OVER
 from waterside.core.rules import SPECTATOR as SPECTATOR
 from waterside.engine.build import open_rule
@@ -59,69 +59,69 @@ FUNCTIONS = (
 
 @open_rule
 def new(s, players, options):
-    """Stands for the game's function."""
+    """Sets up the state before the first action."""
 
 
 @open_rule
 def actor(s):
-    """Stands for the game's function."""
+    """The seat to act, ``CHANCE`` or ``OVER``."""
 
 
 @open_rule
 def legal(s, out):
-    """Stands for the game's function."""
+    """Writes the player's legal actions and returns how many there are."""
 
 
 @open_rule
 def pick(s, rng, out):
-    """Stands for the game's function."""
+    """A random legal action and the number of legal actions, found without a list."""
 
 
 @open_rule
 def kind(s):
-    """Stands for the game's function."""
+    """The kind of decision to be made now, for threads of a GPU to vote on."""
 
 
 @open_rule
 def chances(s, out, weights):
-    """Stands for the game's function."""
+    """Writes the outcomes of chance and their weights and returns how many there are."""
 
 
 @open_rule
 def sample(s, rng, out, weights):
-    """Stands for the game's function."""
+    """A random outcome of chance, by its weight."""
 
 
 @open_rule
 def witness(s):
-    """Stands for the game's function."""
+    """The one seat that sees what chance decides now, or the number for all of them."""
 
 
 @open_rule
 def apply(s, action):
-    """Stands for the game's function."""
+    """Plays an action of the player or an outcome of chance."""
 
 
 @open_rule
 def scores(s, out):
-    """Stands for the game's function."""
+    """Writes the score of each seat."""
 
 
 @open_rule
 def winners(s, out):
-    """Stands for the game's function."""
+    """Writes 1 for each seat that has won and 0 for the others."""
 
 
 @open_rule
 def redact(s, seat):
-    """Stands for the game's function."""
+    """Erases from the state what this seat cannot know."""
 
 
 @open_rule
 def imagine(s, rng):
-    """Stands for the game's function."""
+    """Fills a redacted state with a uniformly drawn consistent world."""
 
 
 @open_rule
 def observe(s, seat, out):
-    """Stands for the game's function."""
+    """Writes what a learning agent in this seat sees."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from waterside.engine.build import rule
 from waterside.engine.contract import (
+    ALL_VIEWERS,
     CHANCE,
-    EVERYBODY,
     OVER,
     actor,
     apply,
@@ -22,7 +22,7 @@ SHARES = 60  # a win is counted in sixtieths, so that any tie can be split exact
 
 @rule
 def sample_from_chances(s, rng, out, weights):
-    """An outcome of chance, drawn from the list of all: for games that bring no ``sample``."""
+    """An outcome of chance, drawn from the list of all: for games that have no ``sample``."""
     n = chances(s, out, weights)
     total = 0
     for i in range(n):
@@ -37,7 +37,7 @@ def sample_from_chances(s, rng, out, weights):
 
 @rule
 def pick_from_list(s, rng, out):
-    """A random action from the list of all, and how many: for games that bring no ``pick``."""
+    """A random action from the list of all, and how many: for games that have no ``pick``."""
     n = legal(s, out)
     return int(out[below(rng, n)]), n
 
@@ -49,9 +49,9 @@ def one_kind(s):
 
 
 @rule
-def everybody(s):
+def seen_by_all(s):
     """All see what chance brings: for games that have no secret chance."""
-    return EVERYBODY
+    return ALL_VIEWERS
 
 
 @rule

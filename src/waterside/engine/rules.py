@@ -11,7 +11,7 @@ from waterside.core.rules import BuiltRules, RuleFunction, is_rule
 from waterside.core.state import StateLayout
 from waterside.engine import contract
 from waterside.engine.build import Builder, compiler_missing
-from waterside.engine.playout import everybody, one_kind, pick_from_list, sample_from_chances
+from waterside.engine.playout import one_kind, pick_from_list, sample_from_chances, seen_by_all
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,7 +39,7 @@ class GameRules:
     observe: RuleFunction
     sample: RuleFunction = sample_from_chances
     pick: RuleFunction = pick_from_list
-    witness: RuleFunction = everybody
+    witness: RuleFunction = seen_by_all
     kind: RuleFunction = one_kind
 
     def __post_init__(self) -> None:
@@ -55,7 +55,7 @@ class GameRules:
     @property
     def has_secret_outcomes(self) -> bool:
         """Whether there are outcomes of chance that not all viewers see."""
-        return self.witness is not everybody
+        return self.witness is not seen_by_all
 
     def can_compile(self) -> bool:
         """Whether rules can be machine code here."""

@@ -42,7 +42,7 @@ class Tensor(ctypes.Structure):
 
 
 lent: dict[int, tuple[Tensor, Any]] = {}
-"""What others hold: each structure by its address, and whose memory it tells of."""
+"""What others hold: each structure by its address, and whose memory it describes."""
 
 new_capsule = ctypes.PYFUNCTYPE(
     ctypes.py_object, ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p
@@ -70,7 +70,7 @@ for function in (give_back, c_forget):  # others may call them until the very en
 def capsule(
     start: int, shape: tuple[int, ...], dtype: np.dtype[Any], device: tuple[int, int], owner: Any
 ) -> Any:
-    """A capsule of an array in row-major order; ``owner`` lives as long as somebody holds it."""
+    """A capsule of an array in row-major order; ``owner`` lives as long as the capsule is held."""
     sizes = ctypes.c_int64 * len(shape)
     steps = [int(np.prod(shape[axis + 1 :], dtype=np.int64)) for axis in range(len(shape))]
     tensor = Tensor(

@@ -71,7 +71,7 @@ class OneSeatVectorEnv(GymnasiumVectorEnv):  # type: ignore[misc,type-arg]
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[npt.NDArray[Any], Infos]:
-        """Begins all games anew; without a seed by one drawn from the last."""
+        """Begins new games; without a seed by one drawn from the last."""
         super().reset(seed=seed)
         return self.games.reset(seed=int(self.np_random.integers(2**63)))
 

@@ -126,7 +126,7 @@ class Event:
 
 @dataclass(frozen=True)
 class Played:
-    """What playing an action in a position leads to, and how it is told."""
+    """What playing an action in a position leads to, and how it is described."""
 
     position: Position
     event: Event

@@ -37,7 +37,7 @@ class Boards(NamedTuple):
     """The states as the rules take them, one by one."""
     rngs: Any
     learners: Any
-    """The seat that acts through the environment, ``ANY_SEAT`` for all; the others act by lot."""
+    """The seat that acts through the environment, ``ANY_SEAT`` for all; the others act at random."""
     seats: Any
     observations: Any
     masks: Any

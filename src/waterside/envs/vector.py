@@ -134,7 +134,7 @@ class VectorEnv:
         return self._games.shown(self._boards.finished)
 
     def reset(self, *, seed: int = 0) -> tuple[Any, Infos]:
-        """Begins all games anew: the same seed gives the same games."""
+        """Begins new games: the same seed gives the same games."""
         self._games.begin(int(seed) & (2**63 - 1))
         self._begun = True
         return self._games.shown(self._boards.observations), self._infos()

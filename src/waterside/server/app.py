@@ -2,41 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable
+import secrets
+import time
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from typing import Any
 
-from fastapi import Depends, FastAPI, Request
-from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse
-from starlette.exceptions import HTTPException
-from starlette.routing import WebSocketRoute, compile_path
+from fastapi import Depends, FastAPI
+from starlette.routing import WebSocketRoute
 
 import waterside
-from waterside.server.domain.errors import RefusalError
-from waterside.server.http.api import Api
-from waterside.server.http.errors import HttpError, refuse_foreign, told
-from waterside.server.http.models import LARGEST_BODY, Problem
-from waterside.server.http.request import language_of
+from waterside.fairness import RandBytes
+from waterside.server.http.api import make_router
+from waterside.server.http.body_limit import BodyLimit
+from waterside.server.http.errors import add_error_handlers, refuse_foreign
+from waterside.server.live.errors import UnreadableTableError
 from waterside.server.live.hub import Hub
 from waterside.server.live.identities import Identities
 from waterside.server.ops.settings import Settings
 from waterside.server.site.routes import Site
 from waterside.server.site.security import SecureHeaders
 from waterside.server.sockets.endpoint import TableSocket
-from waterside.server.store import Store, StoreError
-from waterside.text.language import later, speaker
+from waterside.server.store import Store
 
 SOCKET = "/api/tables/{table}/socket"
 
 
-def make_app(store: Store, settings: Settings | None = None) -> FastAPI:
-    """The application on a store that is open; ``app.state.hub`` has its live tables.
+def make_app(
+    store: Store,
+    settings: Settings | None = None,
+    *,
+    randbytes: RandBytes = secrets.token_bytes,
+    clock: Callable[[], float] = time.monotonic,
+) -> FastAPI:
+    """The application on an open store, which it closes when it ends.
 
-    The store is closed with it.
+    ``app.state.hub`` has the live tables. ``randbytes`` gives what nobody may guess, ``clock`` the
+    time that rate limits are measured by: tests, which need the same games and the same refusals in
+    every run, pass others.
     """
-    hub = Hub(store, settings or Settings())
-    identities = Identities(store)
+    hub = Hub(store, settings or Settings(), randbytes=randbytes, clock=clock)
+    identities = Identities(store, randbytes)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -49,7 +54,7 @@ def make_app(store: Store, settings: Settings | None = None) -> FastAPI:
         title="Waterside",
         version=waterside.__version__,
         summary="Tables for four water-side games, over the network.",
-        description="Playing itself goes over the socket of a table: see /api/schema.",
+        description="Games are played over the socket of a table: see /api/schema.",
         lifespan=lifespan,
         dependencies=[Depends(refuse_foreign(hub))],
         docs_url=None,
@@ -57,84 +62,12 @@ def make_app(store: Store, settings: Settings | None = None) -> FastAPI:
         openapi_url="/api/openapi.json",
     )
     app.state.hub = hub
-    app.include_router(Api(hub, identities).router())
+    app.include_router(make_router(hub, identities))
     app.router.routes.append(WebSocketRoute(SOCKET, TableSocket(hub, identities)))
-    app.router.routes.extend(Site(hub, identities).routes())
+    site = Site(hub, identities)
+    app.router.routes.extend(site.routes())
     app.add_middleware(SecureHeaders)
-    app.add_middleware(SmallBodies)
-    for kind in (HttpError, RefusalError, StoreError):
-        app.add_exception_handler(kind, told)
-    app.add_exception_handler(RequestValidationError, not_as_described)
-    app.add_exception_handler(HTTPException, nothing_here)
+    app.add_middleware(BodyLimit)
+    add_error_handlers(app)
+    app.add_exception_handler(UnreadableTableError, site.unreadable_table)
     return app
-
-
-async def not_as_described(request: Request, problem: Exception) -> JSONResponse:
-    """Says what is wrong with a request, without repeating it."""
-    assert isinstance(problem, RequestValidationError)
-    first = problem.errors()[0]
-    where = ".".join(str(part) for part in first["loc"])
-    return JSONResponse(
-        Problem(code="malformed", text=f"{where}: {first['msg']}").model_dump(), 422
-    )
-
-
-async def nothing_here(request: Request, problem: Exception) -> JSONResponse:
-    """Says that there is nothing at an address, or not for this method, or not readable."""
-    assert isinstance(problem, HTTPException)
-    code, text = SAID.get(problem.status_code, ("refused", str(problem.detail)))
-    headers = dict(problem.headers or {})
-    if problem.status_code == 405:
-        headers["Allow"] = ", ".join(sorted(methods_at(request)))
-    said = speaker(language_of(request))(text)
-    answer = Problem(code=code, text=said).model_dump()
-    return JSONResponse(answer, problem.status_code, headers)
-
-
-SAID = {
-    400: ("malformed", later("What was sent cannot be read.")),
-    404: ("not_found", later("There is nothing here.")),
-    405: ("wrong_method", later("This is not the way to ask here; the header Allow says how.")),
-}
-
-
-def methods_at(request: Request) -> set[str]:
-    """The methods that an address takes."""
-    found: set[str] = set()
-    for path, methods in request.app.openapi()["paths"].items():
-        pattern, _, _ = compile_path(path)
-        if pattern.match(request.url.path):
-            found |= {method.upper() for method in methods}
-    return found
-
-
-TOO_LARGE = later("At most {most} bytes can be sent.")
-
-
-class SmallBodies:
-    """Refuses requests that send more than anybody needs to."""
-
-    def __init__(self, app: Callable[..., Awaitable[None]]) -> None:
-        self.app = app
-
-    async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
-        """Counts what comes in."""
-        if scope["type"] != "http":
-            await self.app(scope, receive, send)
-            return
-        length = dict(scope["headers"]).get(b"content-length", b"0")
-        if not length.isdigit() or int(length) > LARGEST_BODY:
-            declined = HttpError(413, "too_large", TOO_LARGE, most=LARGEST_BODY)
-            await told(Request(scope), declined)(scope, receive, send)
-            return
-        so_far = 0
-
-        async def counted() -> dict[str, Any]:
-            nonlocal so_far
-            message: dict[str, Any] = await receive()
-            so_far += len(message.get("body", b""))
-            if so_far > LARGEST_BODY:
-                raise HttpError(413, "too_large", TOO_LARGE, most=LARGEST_BODY)
-            return message
-
-        await self.app(scope, counted, send)

@@ -1,12 +1,12 @@
-"""Running the server: its sockets, its processes, and its end."""
+"""The running server: its sockets, its processes, and how they end."""
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import gc
 import logging
 import multiprocessing
+import secrets
 import signal
 import socket
 from collections.abc import Coroutine
@@ -17,54 +17,51 @@ import uvicorn
 from fastapi import FastAPI
 
 from waterside.core.errors import WatersideError
+from waterside.fairness import RandBytes
 from waterside.protocol import LARGEST_MESSAGE
 from waterside.server.app import make_app
 from waterside.server.live.hub import Hub
-from waterside.server.ops.logs import set_up
 from waterside.server.ops.settings import Settings
 from waterside.server.sockets.throttle import ThrottledProtocol
-from waterside.server.store import Store, default_database
+from waterside.server.store import Store
 
 log = logging.getLogger(__name__)
 
 BACKLOG = 2048
 HIGHEST_PORT = 65535
-GRACE = 5
-"""Seconds that open requests have when the server is told to stop."""
+HERE = "127.0.0.1"
+GRACE_PERIOD = 5
+"""Seconds that open requests have to finish when the server stops."""
 
 
-def serve(options: argparse.Namespace) -> int:
-    """Serves until SIGTERM or Ctrl-C; the exit status."""
-    database = options.database or default_database()
-    if options.workers < 1:
-        raise WatersideError(f"--workers {options.workers}: there must be at least one")
-    if options.workers > 1 and database.startswith("sqlite"):
+def serve(
+    listening: socket.socket,
+    database: str,
+    settings: Settings,
+    *,
+    workers: int = 1,
+    proxy: str = HERE,
+    randbytes: RandBytes = secrets.token_bytes,
+) -> None:
+    """Serves on a socket until SIGTERM or Ctrl-C; several processes need PostgreSQL.
+
+    Only tests pass ``randbytes``, and only to one process.
+    """
+    if workers < 1:
+        raise WatersideError(f"--workers {workers}: there must be at least one")
+    if workers > 1 and database.startswith("sqlite"):
         raise WatersideError(
             "--workers: several processes need PostgreSQL; name one with --database"
         )
-    set_up(options.log_format, options.log_level)
-    listening = listen(options.host, options.port)
     address = "http://{}:{}".format(*listening.getsockname()[:2])
-    try:
-        if options.workers == 1:
-            run(serve_on(listening, database, options, address))
-        else:
-            serve_in_processes(listening, database, options, address)
-    finally:
-        listening.close()
-    return 0
-
-
-def serve_quietly(
-    listening: socket.socket, database: str | None, options: argparse.Namespace
-) -> None:
-    """Serves on a socket that listens already, until Ctrl-C, and logs only what goes wrong."""
-    set_up("text", "warning")
-    run(serve_on(listening, database or default_database(), options))
+    if workers == 1:
+        run(serve_on(listening, database, settings, proxy, address, randbytes))
+    else:
+        serve_in_processes(listening, database, settings, proxy, address, workers)
 
 
 def run(work: Coroutine[Any, Any, None]) -> None:
-    """Runs with the fastest event loop there is, and with rare looks for garbage: there is little."""
+    """Runs the coroutine on the fastest event loop there is, with rare garbage collections."""
     gc.freeze()
     gc.set_threshold(50_000, 10, 10)
     try:
@@ -76,7 +73,7 @@ def run(work: Coroutine[Any, Any, None]) -> None:
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """The socket that clients connect to."""
+    """Opens the socket that clients connect to."""
     if not 0 <= port <= HIGHEST_PORT:
         raise WatersideError(f"port {port}: ports go from 0 (any free one) to {HIGHEST_PORT}")
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
@@ -94,32 +91,24 @@ def listen(host: str, port: int) -> socket.socket:
     return listening
 
 
-def settings_of(options: argparse.Namespace) -> Settings:
-    """What the command line says."""
-    settings = Settings(
-        bots=options.bots,
-        warm=options.warm,
-        bot_pause=options.bot_pause,
-        messages_per_second=options.rate,
-        trusted_origins=tuple(options.origin),
-        secure_cookie=options.secure_cookie,
-    )
-    return settings if options.rate else settings.without_rates()
-
-
 async def serve_on(
-    listening: socket.socket, database: str, options: argparse.Namespace, address: str = ""
+    listening: socket.socket,
+    database: str,
+    settings: Settings,
+    proxy: str = HERE,
+    address: str = "",
+    randbytes: RandBytes = secrets.token_bytes,
 ) -> None:
-    """Serves on a socket in this process."""
+    """Serves on a socket in this process; prints the address, if one is given, when it is ready."""
     store = await Store.open(database)
-    app = make_app(store, settings_of(options))
-    server = uvicorn.Server(uvicorn_settings(app, options.proxy))
+    app = make_app(store, settings, randbytes=randbytes)
+    server = uvicorn.Server(uvicorn_settings(app, proxy))
     if address:
         log.info("serving at %s", address)
         print(address, flush=True)
     stopping = asyncio.create_task(close_sockets_first(server, app.state.hub))
     for number in (signal.SIGTERM, signal.SIGINT):
-        # Uvicorn stops, then sends itself the signal once more: that has been seen to by then.
+        # Uvicorn stops, then sends itself the signal once more, which must not end the process.
         signal.signal(number, lambda *_: None)
     try:
         await server.serve(sockets=[listening])
@@ -127,8 +116,8 @@ async def serve_on(
         stopping.cancel()
 
 
-def uvicorn_settings(app: FastAPI, proxy: str = "127.0.0.1") -> uvicorn.Config:
-    """How the application is served."""
+def uvicorn_settings(app: FastAPI, proxy: str = HERE) -> uvicorn.Config:
+    """Uvicorn's configuration for the application."""
     return uvicorn.Config(
         app,
         log_config=None,
@@ -139,7 +128,7 @@ def uvicorn_settings(app: FastAPI, proxy: str = "127.0.0.1") -> uvicorn.Config:
         ws_ping_interval=20,
         ws_ping_timeout=20,
         ws_per_message_deflate=True,  # browsers ask for it, programs need not
-        timeout_graceful_shutdown=GRACE,
+        timeout_graceful_shutdown=GRACE_PERIOD,
         timeout_keep_alive=30,
         proxy_headers=True,
         forwarded_allow_ips=proxy,
@@ -147,43 +136,50 @@ def uvicorn_settings(app: FastAPI, proxy: str = "127.0.0.1") -> uvicorn.Config:
 
 
 async def close_sockets_first(server: uvicorn.Server, hub: Hub) -> None:
-    """Tells clients to come back later as soon as the server is told to stop."""
+    """Closes the sockets, so that clients reconnect later, as soon as the server is to stop."""
     while not server.should_exit:
         await asyncio.sleep(0.1)
     await hub.close()
 
 
 def serve_in_processes(
-    listening: socket.socket, database: str, options: argparse.Namespace, address: str
+    listening: socket.socket,
+    database: str,
+    settings: Settings,
+    proxy: str,
+    address: str,
+    workers: int,
 ) -> None:
-    """Serves on one socket in several processes; one that dies is replaced."""
+    """Serves on one socket in several processes; a process that ends is replaced."""
     context = multiprocessing.get_context("fork")
     stop = False
 
-    def told_to_stop(number: int, frame: object) -> None:
+    def request_stop(number: int, frame: object) -> None:
         nonlocal stop
         stop = True
 
     def one() -> None:
-        run(serve_on(listening, database, options))
+        run(serve_on(listening, database, settings, proxy))
 
     def start() -> BaseProcess:
         process = context.Process(target=one, name="waterside")
         process.start()
         return process
 
-    workers = [start() for _ in range(options.workers)]
+    processes = [start() for _ in range(workers)]
     for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, told_to_stop)
-    log.info("serving at %s with %d processes", address, options.workers)
+        signal.signal(number, request_stop)
+    log.info("serving at %s with %d processes", address, workers)
     print(address, flush=True)
     while not stop:
-        for index, worker in enumerate(workers):
-            worker.join(0.2)
-            if not worker.is_alive() and not stop:
-                log.error("a server process has ended with status %s; another one", worker.exitcode)
-                workers[index] = start()
-    for worker in workers:
-        worker.terminate()
-    for worker in workers:
-        worker.join()
+        for index, process in enumerate(processes):
+            process.join(0.2)
+            if not process.is_alive() and not stop:
+                log.error(
+                    "a server process ended with status %s; starting another", process.exitcode
+                )
+                processes[index] = start()
+    for process in processes:
+        process.terminate()
+    for process in processes:
+        process.join()

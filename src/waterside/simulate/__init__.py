@@ -1,4 +1,4 @@
-"""Games in bulk: ``simulate`` plays them and tells metrics of them."""
+"""Games in bulk: ``simulate`` plays them and sums up metrics of them."""
 
 from __future__ import annotations
 

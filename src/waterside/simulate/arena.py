@@ -242,10 +242,8 @@ class Table:
         """What the seat to act is asked."""
         seed = int(next32(self._seeds))  # type: ignore[no-untyped-call]
         question = Question.of(self.position, seed)
-        everybody_or_me = (contract.EVERYBODY, question.seat - 1)
-        heard = tuple(
-            number if witness in everybody_or_me else UNSEEN for witness, number in self._heard
-        )
+        seen = (contract.ALL_VIEWERS, question.seat - 1)
+        heard = tuple(number if witness in seen else UNSEEN for witness, number in self._heard)
         return replace(question, heard=heard)
 
     def play(self, action: str) -> None:
@@ -254,7 +252,7 @@ class Table:
             raise InvalidValueError(f"{action!r} is no action: it must be a text")
         after = self.position.play(action)
         assert after.played is not None
-        self._heard.append((contract.EVERYBODY, after.played))
+        self._heard.append((contract.ALL_VIEWERS, after.played))
         if self._listener and isinstance(seat := self.position.actor, int):
             self._listener(self.position.state, seat - 1, after.played, after.state)
         self.position = self._after_chance(after)

@@ -1,6 +1,6 @@
 """Games on a Ray cluster: simulation and arena in tasks of some games each.
 
-A task is told which games to play, and a game follows from its number. So a task whose worker is lost
+A task is given the numbers of the games to play, and a game follows from its number. So a task whose worker is lost
 is simply done again elsewhere, and the results are those of one machine.
 """
 

@@ -59,7 +59,7 @@ class Bars:
 
 
 class Metric(Protocol):
-    """What ``simulate`` tells of games."""
+    """A figure that ``simulate`` reports of games."""
 
     title: str
 

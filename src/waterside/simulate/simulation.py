@@ -127,7 +127,7 @@ def simulate(
     keep: bool = False,
     progress: Callable[[int], None] = lambda games: None,
 ) -> Simulation:
-    """Plays games number 0 and on and tells metrics of them.
+    """Plays games number 0 and on and sums up metrics of them.
 
     ``device`` is ``cpu``, ``gpu`` or a Ray cluster (``ray``, ``ray://host:port``). ``threads`` are
     threads, or processes where bots play. ``progress`` hears how many more games are done.

@@ -160,7 +160,7 @@ def no_interrupts() -> Iterator[None]:
 
 
 def work(match: Match, pipe: Connection, asked: Any) -> None:
-    """What a process does: plays the games it is told until nobody is there to tell it."""
+    """What a process does: plays the games it is sent until the connection closes."""
     number: int | None = None
 
     def thinking(seat: int) -> None:

@@ -1,4 +1,4 @@
-"""The board of a game in colour, made from what the viewer may know and nothing else."""
+"""The board of a game in colour, drawn only from what the viewer may know."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from waterside.text.language import Say
 
 
 def board(seen: Position, viewer: int | None, say: Say) -> Text:
-    """The board as the game draws it, or its sketch; ``seen`` is the redacted position."""
+    """The game's drawing of the redacted position ``seen``, or its sketch if it has none."""
     board = seen.game.parts.terminal
     if board is None:
         return Text(str(seen))

@@ -1,4 +1,4 @@
-"""Plain lines: the board is printed, a line is read. For simple terminals and for scripts."""
+"""Plain lines of text, for simple terminals and for scripts: prints the board, reads a line."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ FEW = 12
 
 
 class Lines:
-    """A person, or a script, that reads and writes plain lines."""
+    """Shows the game to a person, or a script, in plain lines."""
 
     def __init__(self, say: Say) -> None:
         self.speaker = say
         self.last: View | None = None
 
     def ask(self, view: View) -> str:
-        """Prints the position unless it is still the one above, then reads a line."""
+        """Prints the position if it has changed, then reads a line."""
         if view != self.last:
             self.last = view
             self.print(f"\n== {view.title} ==")
@@ -33,7 +33,7 @@ class Lines:
         return line
 
     def moves(self, view: View, most: int) -> None:
-        """The first so many moves with their meanings."""
+        """Prints the first moves with their descriptions, at most ``most``."""
         for move, about in view.choices[:most]:
             self.print(f"  {move:<16} {about}".rstrip())
         if len(view.choices) > most:
@@ -42,14 +42,14 @@ class Lines:
             self.print(f"  {more}")
 
     def wait(self, view: View) -> None:
-        """Nothing: the next lines tell what happened."""
+        """Prints nothing: the next lines say what happened."""
 
     def say(self, text: str) -> None:
-        """Prints it."""
+        """Prints a message."""
         self.print(text)
 
     def show(self, title: str, text: str, markdown: bool = False) -> None:
-        """Prints it as it is."""
+        """Prints a text as it is."""
         self.print(text)
 
     def question(self, text: str) -> str:
@@ -57,7 +57,7 @@ class Lines:
         return self.read(f"{text} > ")
 
     def cover(self, text: str) -> None:
-        """Moves all that was printed out of sight, then waits for Enter."""
+        """Scrolls everything out of sight, then waits for Enter."""
         self.last = None
         if sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb":
             sys.stdout.write("\x1b[H\x1b[2J\x1b[3J")
@@ -66,18 +66,18 @@ class Lines:
         self.read(f"{text} ")
 
     def end(self, view: View) -> None:
-        """Prints the last position and what led to it."""
+        """Prints the last position and the events that led to it."""
         self.print(f"\n== {view.title} ==")
         for event in view.events:
             self.print(event)
         self.print(f"\n{view.board.plain}\n")
 
     def print(self, text: str) -> None:
-        """A line or several, as they are."""
+        """Prints one line or several."""
         sys.stdout.write(text + "\n")
 
     def read(self, prompt: str) -> str:
-        """A line from the person; EOFError at the end of the input."""
+        """Reads a line; EOFError at the end of the input."""
         sys.stdout.write(prompt)
         sys.stdout.flush()
         line = sys.stdin.readline()

@@ -1,4 +1,4 @@
-"""A list of moves that typing narrows and arrow keys walk through."""
+"""A menu of moves: typing filters it, the arrow keys move through it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from waterside.terminal.view import COMMANDS
 
 
 class Chooser:
-    """What is typed, what is left of the list, and which move is marked.
+    """The typed text, the moves that fit it, and the marked one.
 
     >>> chooser = Chooser([("4x1", "one giraffe"), ("7x1", "one rhino"), ("7x2", "two rhinos")])
     >>> for letter in "rhino":
@@ -25,7 +25,7 @@ class Chooser:
 
     @property
     def shown(self) -> list[tuple[str, str]]:
-        """The moves that fit what is typed; one that is typed in full comes first."""
+        """The moves that fit the typed text; one that is typed in full comes first."""
         words = self.typed.lower().split()
         exact = " ".join(words)
         fitting = [
@@ -36,7 +36,7 @@ class Chooser:
         return sorted(fitting, key=lambda choice: rank(choice[0], exact))
 
     def press(self, key: str, page: int = 10) -> None:
-        """A key: a letter, or the name of one that moves the mark or changes what is typed."""
+        """Handles a key: a letter, or the name of one that moves the mark or edits the text."""
         steps = {"up": -1, "down": 1, "page up": -page, "page down": page}
         last = max(0, len(self.shown) - 1)
         if key in steps:
@@ -51,7 +51,7 @@ class Chooser:
             self.marked = 0
 
     def entered(self) -> str:
-        """What Enter means now: a command, the marked move, or the text as it was typed."""
+        """The result of pressing Enter: a command, the marked move, or the typed text."""
         typed = self.typed.strip()
         if typed and typed.lower().split()[0] in COMMANDS:
             return typed
@@ -59,14 +59,14 @@ class Chooser:
         return shown[min(self.marked, len(shown) - 1)][0] if shown else typed
 
     def window(self, height: int) -> tuple[int, list[tuple[str, str]]]:
-        """The part of the list that fits so many lines around the mark, and where it begins."""
+        """The index of the first visible move, and the visible moves around the mark."""
         shown = self.shown
         first = max(0, min(self.marked - height // 2, len(shown) - height))
         return first, shown[first : first + height]
 
 
 def rank(move: str, exact: str) -> int:
-    """Moves typed in full before those that begin so, before the rest."""
+    """Sorts moves typed in full first, then those that begin with the text, then the rest."""
     if not exact or move == exact:
         return 0
     return 1 if move.startswith(exact) else 2

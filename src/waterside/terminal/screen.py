@@ -1,4 +1,4 @@
-"""The full screen: keys from a terminal, drawn with rich, nothing left behind afterwards."""
+"""The full screen: read from the keyboard, drawn with rich, removed at the end."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ KEYS = {
 
 
 class Screen:
-    """A person at a terminal of at least 80 by 24."""
+    """Shows the game to a person at a terminal of at least 80 by 24 characters."""
 
     def __init__(self, say: Say) -> None:
         self.speaker = say
@@ -45,7 +45,7 @@ class Screen:
     @classmethod
     @contextmanager
     def opened(cls, say: Say) -> Iterator[Screen]:
-        """Takes over the terminal, and gives it back as it was."""
+        """Takes over the terminal, and restores it afterwards."""
         screen = cls(say)
         before = termios.tcgetattr(screen.input)
         try:
@@ -57,7 +57,7 @@ class Screen:
             put("\x1b[?25h\x1b[?1049l")
 
     def ask(self, view: View) -> str:
-        """Draws, and follows the keys until something is chosen."""
+        """Draws the position and follows the keys until a move or a command is chosen."""
         chooser = Chooser(view.choices)
         while True:
             self.draw(view, chooser)
@@ -73,7 +73,7 @@ class Screen:
             chooser.press(key, page=BOARD_HEIGHT - 3)
 
     def wait(self, view: View) -> None:
-        """Draws without choices."""
+        """Draws the position without choices."""
         self.draw(view, None)
 
     def say(self, text: str) -> None:
@@ -81,7 +81,7 @@ class Screen:
         self.message = text
 
     def show(self, title: str, text: str, markdown: bool = False) -> None:
-        """A text that the arrow keys scroll; Enter, Escape or q goes back."""
+        """Shows a text that the arrow keys scroll; Enter, Escape or q leaves it."""
         say = self.speaker
         width, height = self.size()
         lines = self.rendered(Markdown(text) if markdown else Text(text), min(width, 90))
@@ -101,7 +101,7 @@ class Screen:
             first = max(0, min(first + steps.get(key, 0), len(lines) - page))
 
     def question(self, text: str) -> str:
-        """A line of text on an otherwise empty screen."""
+        """Asks for a line of text on an otherwise empty screen."""
         typed = ""
         while True:
             width, _ = self.size()
@@ -120,7 +120,7 @@ class Screen:
                 typed += key
 
     def cover(self, text: str) -> None:
-        """Nothing but a sentence until Enter."""
+        """Shows nothing but a sentence until Enter is pressed."""
         self.message = ""
         width, height = self.size()
         filler = [Text()] * (height // 2 - 2)
@@ -133,14 +133,14 @@ class Screen:
                 raise EOFError
 
     def end(self, view: View) -> None:
-        """The last position stays until Enter; the result stays in the terminal afterwards."""
+        """Shows the last position until Enter is pressed."""
         while True:
             self.draw(view, None)
             if self.key() in ("enter", "escape", "q", "end of input"):
                 return
 
     def draw(self, view: View, chooser: Chooser | None) -> None:
-        """The whole screen: title, board and choices, what happened, what is typed."""
+        """Draws the whole screen: title, board and choices, events, and the text typed so far."""
         width, height = self.size()
         rows = [bar(view.title, width), Text()]
         left = view.board.split("\n")
@@ -153,14 +153,14 @@ class Screen:
             if line < len(right):
                 row.append_text(right[line])
             rows.append(row)
-        rows += self.told(view, width, height - len(rows) - 2)
+        rows += self.messages(view, width, height - len(rows) - 2)
         typed = Text(f"{view.prompt} > " if chooser else "", "bold")
         if chooser:
             typed.append(chooser.typed + "▏", SUN)
         self.paint([*rows, typed, Text(self.foot(view, chooser), QUIET)])
 
     def foot(self, view: View, chooser: Chooser | None) -> str:
-        """Which keys do something now."""
+        """The line that says which keys can be used now."""
         say = self.speaker
         if chooser:
             keys = say("↑ ↓ choose   Enter play   type to narrow")
@@ -168,7 +168,7 @@ class Screen:
         return say("Enter leave") if view.is_over else ""
 
     def list_of(self, chooser: Chooser, width: int) -> list[Text]:
-        """The choices around the marked one."""
+        """The part of the choices around the marked one."""
         say = self.speaker
         count, total = len(chooser.shown), len(chooser.choices)
         moves = say.n("{count} move", "{count} moves", total)
@@ -196,8 +196,8 @@ class Screen:
             lines.append(Text(f"  {fits}", QUIET))
         return lines
 
-    def told(self, view: View, width: int, height: int) -> list[Text]:
-        """The message if there is one, else the latest of what happened; so many lines."""
+    def messages(self, view: View, width: int, height: int) -> list[Text]:
+        """The message if there is one, or else the latest events; always ``height`` lines."""
         if self.message:
             parts = [
                 line
@@ -210,7 +210,7 @@ class Screen:
         return [*parts, *[Text()] * (height - len(parts))]
 
     def latest(self, events: list[str], width: int, height: int) -> list[Text]:
-        """As many of the latest events as fit, whole."""
+        """As many of the latest events as fit completely."""
         for first in range(len(events)):
             lines = list(Text(" ".join(events[first:])).wrap(self.console, width))
             if len(lines) <= height:
@@ -218,13 +218,13 @@ class Screen:
         return []
 
     def rendered(self, what: Text | Markdown, width: int) -> list[str]:
-        """Anything that rich can show, as lines with colours."""
+        """Anything that rich can render, as lines with colours."""
         with self.console.capture() as caught:
             self.console.print(what, width=width, end="")
         return caught.get().split("\n")
 
     def paint(self, rows: list[Text]) -> None:
-        """Puts the rows on the screen, each at its place, and clears what was there."""
+        """Puts the rows on the screen and clears what was there before."""
         width, height = self.size()
         out = ["\x1b[H"]
         for line, row in enumerate(rows[:height]):
@@ -235,12 +235,12 @@ class Screen:
         put("".join([*out, f"\x1b[{len(rows) + 1};1H\x1b[J" if len(rows) < height else ""]))
 
     def size(self) -> tuple[int, int]:
-        """Columns and lines, as they are now."""
+        """The number of columns and lines at present."""
         found = os.get_terminal_size(sys.stdout.fileno())
         return (found.columns or WIDTH, found.lines or HEIGHT)
 
     def key(self) -> str:
-        """The next key: a letter or a name; ``resized`` when the window has changed."""
+        """The next key, a letter or a name; ``resized`` if the window has changed."""
         before = self.size()
         while not self.pending:
             ready, _, _ = select.select([self.input], [], [], 0.5)
@@ -260,7 +260,7 @@ class Screen:
         return "escape" if alone else "unknown"
 
     def read(self) -> str:
-        """What has been typed; EOFError when the terminal is gone."""
+        """The characters that were typed; EOFError if the terminal is gone."""
         try:
             data = os.read(self.input, 1024)
         except OSError:
@@ -273,7 +273,7 @@ class Screen:
 
 
 def is_whole(data: bytes) -> bool:
-    """Whether the bytes end with a whole letter."""
+    """Whether the bytes end with a complete character."""
     try:
         data[-4:].decode("utf-8", "strict") if data[-1] < 0x80 else data.decode("utf-8")
     except UnicodeDecodeError as problem:
@@ -282,7 +282,7 @@ def is_whole(data: bytes) -> bool:
 
 
 def bar(title: str, width: int) -> Text:
-    """The line at the top."""
+    """The title line at the top of the screen."""
     text = Text(f" {title}", "bold #F3EBDD on #1E9AAA", no_wrap=True)
     text.truncate(width)
     text.pad_right(max(0, width - text.cell_len))

@@ -1,4 +1,4 @@
-"""A game from the first move to the last: people at the keyboard, bots, and chance."""
+"""A game from the first move to the last, played by people at the keyboard, bots and chance."""
 
 from __future__ import annotations
 
@@ -9,26 +9,26 @@ from waterside.bots import make_bot
 from waterside.core.errors import IllegalActionError, MalformedActionError, WatersideError
 from waterside.core.position import Position
 from waterside.terminal.boards import board
-from waterside.terminal.table import NotPossibleError, Table, default_adviser
+from waterside.terminal.table import LocalTable, NotPossibleError, default_adviser
 from waterside.terminal.view import COMMANDS, Face, View, help_text
 
 BEST = 3
 
 
 class PersonLeftError(Exception):
-    """The person has left the table."""
+    """Raised to end the session when the person leaves."""
 
 
 class Session:
-    """Leads a table's game in front of a face."""
+    """Runs a game and shows it on a face: a full screen, or plain lines."""
 
-    def __init__(self, table: Table, face: Face) -> None:
+    def __init__(self, table: LocalTable, face: Face) -> None:
         self.table = table
         self.face = face
         self.say = table.say
         self.text = table.position.game.text
         self.viewer: int | None = table.people[0] if len(table.people) == 1 else None
-        """Whose eyes are on the screen."""
+        """The seat whose viewpoint is shown; None for a spectator's."""
         self.goodbye = ""
         self.was_cut_off = False
         """Whether the input ended before the game did."""
@@ -46,7 +46,7 @@ class Session:
             return False
         except EOFError:
             self.was_cut_off = True
-            self.goodbye = self.say("Nobody is at the keyboard any more, so the game stops here.")
+            self.goodbye = self.say("The input has ended, so the game stops here.")
             return False
         except WatersideError as problem:
             self.was_cut_off = True
@@ -57,7 +57,7 @@ class Session:
         return True
 
     def step(self) -> None:
-        """One action of whoever it is: chance, a bot, or a person."""
+        """Plays one action: of chance, of a bot, or of a person."""
         actor = self.table.position.actor
         if actor == "chance":
             self.table.chance()
@@ -103,7 +103,7 @@ class Session:
             self.face.say(sentence(str(problem)))
 
     def refusal(self, typed: str, problem: IllegalActionError) -> str:
-        """Why a move cannot be; the rules give their reasons in English only."""
+        """Why a move is not possible; the rules give their reasons in English only."""
         if self.say.language == "en":
             return sentence(str(problem))
         return self.say("{typed} is not possible here. Choose a move from the list.", typed=typed)
@@ -134,16 +134,16 @@ class Session:
         return self.say("{who} is to play", who=name)
 
     def wanted(self, seat: int) -> str:
-        """What to do now, in few words."""
+        """The prompt that says what to do now."""
         ask = self.text.prompt(self.table.position.seen_by(seat), self.say)
         return f"{self.called(seat)}: {ask}" if len(self.table.people) > 1 else ask
 
     def called(self, seat: int) -> str:
-        """A seat as people call it."""
+        """The name of a seat."""
         return self.text.seat_name(seat, self.say)
 
     def help(self) -> None:
-        """Shows what can be typed, and how to read the board."""
+        """Shows the help text and the legend of the board."""
         drawn = self.table.position.game.parts.terminal
         legend = ["", *drawn.legend(self.say)] if drawn else []
         text = "\n".join([help_text(self.say), *legend])
@@ -155,7 +155,7 @@ class Session:
         self.face.show(game.title, game.guide(self.say.language), markdown=True)
 
     def hint(self) -> None:
-        """Asks a bot, and shows its best moves with what they are worth."""
+        """Asks a bot, and shows its best moves with their values."""
         adviser = make_bot(default_adviser())
         self.face.wait(self.view(self.say("Thinking about a hint …")))
         answer = self.table.ask(adviser)
@@ -168,7 +168,7 @@ class Session:
             self.face.say(self.say("Hint: {moves}.", moves="; ".join(lines)))
         elif adviser.name == "random":
             self.face.say(
-                self.say("Hint: {move}, chosen by lot: do not trust it.", move=answer.action)
+                self.say("Hint: {move}, chosen at random: do not trust it.", move=answer.action)
             )
         else:
             self.face.say(
@@ -178,9 +178,9 @@ class Session:
             )
 
     def undo(self) -> None:
-        """Takes back the person's last decision."""
+        """Undoes the person's last decision."""
         self.table.position = self.table.before_last_decision()
-        self.face.say(self.say("Taken back. Choose again."))
+        self.face.say(self.say("Undone. Choose again."))
 
     def save(self, name: str = "") -> None:
         """Saves the game."""
@@ -188,7 +188,7 @@ class Session:
         self.face.say(self.saved())
 
     def saved(self) -> str:
-        """How to go on with the game that was just saved."""
+        """How to continue the game that was just saved."""
         command = f"waterside play {self.table.position.game.name} --resume {self.table.file}"
         return self.say("Saved. To go on later: {command}", command=command)
 
@@ -219,7 +219,7 @@ class Session:
             raise PersonLeftError
 
     def finish(self) -> None:
-        """Shows the end."""
+        """Shows the end of the game."""
         if len(self.table.people) != 1:
             self.viewer = None
         lines = self.text.ending(self.table.position, self.table.names, self.viewer, self.say)
@@ -228,22 +228,22 @@ class Session:
 
 
 def has_secrets(position: Position) -> bool:
-    """Whether something here is not for everybody's eyes."""
+    """Whether the position has anything that a spectator may not see."""
     return position.seen_by(None) != position
 
 
 def sentence(problem: str) -> str:
-    """A problem as a whole sentence."""
+    """A problem as a complete sentence."""
     end = "" if problem.endswith((".", "!", "?")) or ": save" in problem else "."
     return f"{problem}{end}"
 
 
 def by_number(move: str) -> list[tuple[int, str]]:
-    """Sorts ``take 9`` before ``take 10``."""
+    """A sort key that puts ``take 9`` before ``take 10``."""
     return [(int(part), "") if part.isdigit() else (0, part) for part in re.split(r"(\d+)", move)]
 
 
-def counted(told: list[str]) -> list[str]:
-    """The same words several times in a row, once with their number."""
-    runs = [(words, len(list(run))) for words, run in groupby(told)]
-    return [f"{words} (×{times})" if times > 1 else words for words, times in runs]
+def counted(sentences: list[str]) -> list[str]:
+    """The sentences, each run of the same one shortened to one with its count."""
+    runs = [(sentence, len(list(run))) for sentence, run in groupby(sentences)]
+    return [f"{sentence} (×{times})" if times > 1 else sentence for sentence, times in runs]

@@ -1,4 +1,4 @@
-"""The table: who sits where, what has happened, taking back and saving."""
+"""A game at one keyboard: who sits where, what has happened, undo and save."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ ADVISERS = ("search:ms=500", "club", "greedy", "random")
 
 
 class NotPossibleError(WatersideError):
-    """Something that a person asked for and that cannot be, said in a sentence."""
+    """Something that a person asked for is not possible; the text is a sentence for them."""
 
 
 def first_known(specs: tuple[str, ...]) -> str:
-    """The first of these bots that there is."""
+    """The first of these bots that is available."""
     for spec in specs:
         try:
             make_bot(spec)
@@ -37,7 +37,7 @@ def first_known(specs: tuple[str, ...]) -> str:
 
 
 def default_opponent() -> str:
-    """The bot that a person plays against unless another one is named."""
+    """The bot that a person plays against if none is named."""
     return first_known(OPPONENTS)
 
 
@@ -47,20 +47,20 @@ def default_adviser() -> str:
 
 
 @dataclass
-class Table:
+class LocalTable:
     """A game in progress with people and bots in its seats."""
 
     position: Position
     bots: Mapping[int, Bot]
-    """The bots by their seats; everybody else is a person."""
+    """The bots by their seats; all other seats are people."""
     rng: random.Random
     seed: int
-    """What bots draw their luck from: the same question always gets the same answer."""
+    """The seed of the bots: the same question always gets the same answer."""
     file: Path | None = None
-    """Where this game was saved last."""
+    """The file that the game was last saved to."""
     headers: Mapping[str, str] = field(default_factory=dict)
     say: Say = field(default_factory=speaker)
-    """Speaks to the people at this table."""
+    """The texts in the language of the people."""
 
     @property
     def people(self) -> list[int]:
@@ -68,11 +68,11 @@ class Table:
         return [s for s in range(1, self.position.players + 1) if s not in self.bots]
 
     def play(self, action: str) -> None:
-        """An action of whoever is to act; an error if it is not possible, and nothing changes."""
+        """Plays an action for whoever is to act; an illegal one raises an error."""
         self.position = self.position.play(action)
 
     def chance(self) -> None:
-        """Lets chance decide once, with the exact weights of the rules."""
+        """Plays one outcome of chance, with the exact probabilities of the rules."""
         shares = self.position.chances()
         whole = lcm(*(share.denominator for share in shares.values()))
         ticket = self.rng.randrange(whole)
@@ -87,34 +87,34 @@ class Table:
         return bot.answer(Question.of(self.position, self.seed + self.position.number))
 
     def before_last_decision(self) -> Position:
-        """Where the person to act decided last; NotPossibleError if what came since cannot be taken back."""
+        """Where the person to act decided last; NotPossibleError if that cannot be undone."""
         say = self.say
         seat = self.position.actor
         if not self.has_decided(seat):
-            raise NotPossibleError(say("There is nothing to take back yet."))
+            raise NotPossibleError(say("There is nothing to undo yet."))
         step = self.position
         while step.previous is not None:
             before = step.previous
             if before.actor == "chance":
                 raise NotPossibleError(
-                    say("That cannot be taken back: chance has decided something since.")
+                    say("That cannot be undone: chance has decided something since.")
                 )
             if before.actor == seat:
                 if step.game.is_revealing(step.action or ""):
                     raise NotPossibleError(
-                        say("That cannot be taken back: somebody showed a secret since.")
+                        say("That cannot be undone: a player has shown a secret since.")
                     )
                 return before
             if before.actor not in self.bots:
                 name = self.names[int(before.actor or 0) - 1]
                 raise NotPossibleError(
-                    say("That cannot be taken back: {who} has played since.", who=name)
+                    say("That cannot be undone: {who} has played since.", who=name)
                 )
             step = before
-        raise NotPossibleError(say("There is nothing to take back yet."))
+        raise NotPossibleError(say("There is nothing to undo yet."))
 
     def has_decided(self, seat: Actor) -> bool:
-        """Whether this seat has done anything so far."""
+        """Whether this seat has made any decision so far."""
         step = self.position.previous
         while step is not None and step.actor != seat:
             step = step.previous
@@ -122,14 +122,13 @@ class Table:
 
     @property
     def names(self) -> list[str]:
-        """What the players are called, by seat."""
+        """The names of the players, by seat."""
         return seat_names(self.position, self.say)
 
     def events_since(self, seat: int | None) -> list[str]:
-        """What happened from this seat's last own turn on, in words; all for a spectator.
+        """What happened since this seat's last turn, in words; everything for a spectator.
 
-        Luck that concerns this seat, and so is told to it in other words than to everybody, is
-        part of its turn.
+        Outcomes of chance that this seat sees and others do not are part of its turn.
         """
         found: list[str] = []
         between: list[str] = []
@@ -180,7 +179,7 @@ class Table:
         return path
 
     def free_name(self) -> Path:
-        """A file name in this folder that is not taken."""
+        """The first unused file name for this game in the present folder."""
         number = 1
         while (path := Path(f"{self.position.game.name}-{number}.txt")).exists():
             number += 1

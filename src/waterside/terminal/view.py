@@ -1,4 +1,4 @@
-"""What a player is shown, and what a way of showing it must be able to do."""
+"""What a person at the terminal is shown, and the interface of the ways to show it."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ COMMANDS = ("help", "hint", "undo", "rules", "save", "quit")
 
 
 def help_text(say: Say) -> str:
-    """What can be typed; commands are the same in every language."""
+    """The help text; commands are the same in every language."""
     about = {
         "help": say("what you can type"),
         "hint": say("ask for the best three moves"),
-        "undo": say("take back your last move, if nothing was revealed since"),
+        "undo": say("undo your last move, if nothing was revealed since"),
         "rules": say("read the rules of the game"),
         "save": say("save the game; save NAME chooses the file"),
         "quit": say("leave; you are asked whether to save"),
@@ -43,7 +43,7 @@ def help_text(say: Say) -> str:
 
 @dataclass(frozen=True)
 class View:
-    """Everything that one person may see at one moment."""
+    """Everything that a person is shown at one moment."""
 
     title: str
     board: Text
@@ -51,27 +51,27 @@ class View:
     """What happened since this person's last move, oldest first."""
     prompt: str = ""
     choices: list[tuple[str, str]] = field(default_factory=list)
-    """The moves as written, each with what it means."""
+    """The moves in notation, each with its description."""
     is_over: bool = False
 
 
 class Face(Protocol):
     """A way to show a game and to read from a person: a full screen, or plain lines.
 
-    Reading raises EOFError when nobody can answer any more.
+    Methods that read raise EOFError when the input has ended.
     """
 
     def ask(self, view: View) -> str:
         """Shows a position and reads a move or a command."""
 
     def wait(self, view: View) -> None:
-        """Shows that somebody else is thinking."""
+        """Shows that another player is thinking."""
 
     def say(self, text: str) -> None:
-        """A message for the person at the keyboard."""
+        """Shows a message."""
 
     def show(self, title: str, text: str, markdown: bool = False) -> None:
-        """A longer text to read."""
+        """Shows a longer text."""
 
     def question(self, text: str) -> str:
         """Asks for a line of text."""

@@ -33,7 +33,7 @@ class Rows(Option):
         return "1221"
 
     def values(self) -> str:
-        return "four digits, two 1s and two 2s, from the own end inwards"
+        return "four digits, two 1s and two 2s, from your end inwards"
 
     def read(self, given: Value, players: int) -> Value | None:
         return str(given) if sorted(str(given)) == ["1", "1", "2", "2"] else None
@@ -49,7 +49,7 @@ class Rows(Option):
 
 
 def loser_starts(starter: int, winners: list[int], players: int) -> int:
-    """CROC-13, 54: the loser starts the next game; after a draw the other player does."""
+    """CROC-13 CROC-54: the loser starts the next game; after a draw the other player does."""
     if len(winners) == 1:
         return 3 - winners[0]
     return 3 - starter
@@ -63,7 +63,7 @@ GAME = Game(
     options=(
         Choice(
             "bar",
-            later("which end the own bar is at"),
+            later("which bar is yours"),
             ("far", "near"),
             (later("at the far end"), later("at the near end")),
         ),

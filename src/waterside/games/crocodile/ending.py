@@ -20,9 +20,26 @@ import numpy as np
 import numpy.typing as npt
 
 from waterside.core.position import Position
-from waterside.games.crocodile.board import A1, COLUMNS, FIELDS, LOW_BAR, RED, ROWS, YELLOW
-from waterside.games.crocodile.numbers import EACH, HIDDEN, MOVE, MOVE_ON, NONE, TILES
-from waterside.games.crocodile.ways import STRAIGHT, ways_of
+from waterside.games.crocodile.board import (
+    A1,
+    COLUMNS,
+    FIELDS,
+    HIDDEN,
+    HIGH_BAR_FIELDS,
+    LOW_BAR,
+    LOW_BAR_FIELDS,
+    MOVE,
+    MOVE_ON,
+    NONE,
+    RED,
+    ROWS,
+    TILES,
+    YELLOW,
+    owner,
+)
+from waterside.games.crocodile.moves import may_leave
+from waterside.games.crocodile.paths import STRAIGHT, paths_of
+from waterside.games.crocodile.rules import deciding_lead, is_pool_left
 
 BAR = FIELDS  # as a final field
 NO_END = -1
@@ -30,7 +47,10 @@ BITS = 7  # of a field in the number of a position
 HALF = 42  # fields in each of the two masks of a set of fields
 MOST_TOPS = 6
 CHUNK = 2048  # positions whose turns are found together, to save memory
-BARS = {True: (0, 1), False: (FIELDS - 2, FIELDS - 1)}  # CROC-02: the low one, the high one
+BARS = {  # by whether it is the low one: its fields, counted from a1
+    True: tuple(field - A1 for field in LOW_BAR_FIELDS),
+    False: tuple(field - A1 for field in HIGH_BAR_FIELDS),
+}
 
 Numbers = npt.NDArray[np.int64]
 
@@ -39,7 +59,7 @@ HIGH = np.array([1 << (f - HALF) if f >= HALF else 0 for f in range(FIELDS)], np
 
 
 class TooManyPositionsError(Exception):
-    """More positions than allowed."""
+    """An ending has more positions than may be looked at."""
 
 
 def field_from(start: int, x: int, y: int) -> int:
@@ -49,8 +69,8 @@ def field_from(start: int, x: int, y: int) -> int:
     return COLUMNS * row + column if on_board else NO_END
 
 
-class Ways(NamedTuple):
-    """All ways of one crocodile, by the field it starts from: where they end, what they pass."""
+class Paths(NamedTuple):
+    """All paths of one crocodile, by the field it starts from: where they end, what they pass."""
 
     end: Numbers
     low: Numbers
@@ -58,15 +78,15 @@ class Ways(NamedTuple):
 
 
 @cache
-def ways(number: int, bar_is_low: bool) -> Ways:
-    """The ways of the crocodile with this number whose owner has this bar."""
+def paths(number: int, bar_is_low: bool) -> Paths:
+    """The paths of the crocodile with this number whose owner has this bar."""
     found: list[set[tuple[int, int, int]]] = [set() for _ in range(FIELDS)]
     walls = {NO_END, *BARS[True], *BARS[False]}
-    for way in ways_of(number):
-        last = (way[-1][0] - way[-2][0], way[-1][1] - way[-2][1])
+    for path in paths_of(number):
+        last = (path[-1][0] - path[-2][0], path[-1][1] - path[-2][1])
         for start in range(FIELDS):
-            *passed, end = (field_from(start, x, y) for x, y in way[1:])
-            if end in BARS[bar_is_low] and last in STRAIGHT:  # CROC-40, 43
+            *passed, end = (field_from(start, x, y) for x, y in path[1:])
+            if end in BARS[bar_is_low] and last in STRAIGHT:  # CROC-40 CROC-43
                 end = BAR
             if end not in walls and walls.isdisjoint(passed):
                 mask = sum(1 << field for field in passed)
@@ -74,9 +94,9 @@ def ways(number: int, bar_is_low: bool) -> Ways:
     longest = max(len(ends) for ends in found)
     table = np.full((3, FIELDS, longest), NO_END, np.int64)
     for start, ends in enumerate(found):
-        for i, way_found in enumerate(sorted(ends)):
-            table[:, start, i] = way_found
-    return Ways(*table)
+        for i, path_found in enumerate(sorted(ends)):
+            table[:, start, i] = path_found
+    return Paths(*table)
 
 
 class Top(NamedTuple):
@@ -98,12 +118,13 @@ class Pool:
     lead_in_sum: int
 
     def is_over(self) -> bool:
-        """CROC-50."""
-        return len({top.player for top in self.tops}) < 2
+        """CROC-50: whether only one player, or none, is left in the pool."""
+        red = sum(top.player == RED for top in self.tops)
+        return is_pool_left(red, len(self.tops) - red)
 
     def standing(self, player: int) -> int:
-        """CROC-51, 52: the half wins of a player if the game ends now."""
-        lead = self.lead or self.lead_in_sum
+        """CROC-51 CROC-52: the half wins of a player if the game ends now."""
+        lead = deciding_lead(self.lead, self.lead_in_sum)
         return 1 + int(np.sign(lead)) * (1 if player == RED else -1)
 
     def without(self, gone: int) -> Pool:
@@ -202,7 +223,7 @@ class Ending:
             raise TooManyPositionsError
 
     def coming(self, pool: Pool, keys: Numbers) -> Numbers:
-        """The half wins of who has just brought about these positions of another pool."""
+        """The half wins of the player whose turn has just led to these positions of another pool."""
         if not pool.is_over():
             return 2 - self.worth(pool, keys, self.patience)
         player = unpacked(keys, len(pool.tops))[1]
@@ -216,14 +237,14 @@ class Ending:
         stuck = np.ones(len(keys), bool)
         for t, top in enumerate(pool.tops):
             rows = np.flatnonzero(player == top.player)
-            table = ways(top.number, self.low_bar[top.player])
+            table = paths(top.number, self.low_bar[top.player])
             start = fields[rows, t]
             ends = table.end[start]
             free = table.low[start] & low[rows, None] | table.high[start] & high[rows, None]
-            which, way = np.nonzero((ends != NO_END) & (free == 0))
-            at, end = rows[which], ends[which, way]
+            which, path = np.nonzero((ends != NO_END) & (free == 0))
+            at, end = rows[which], ends[which, path]
             to_bar = end == BAR
-            if pool.arrived or top.height > 1:
+            if may_leave(pool.arrived, top.height):
                 source = at[to_bar]
                 stuck[source] = False
                 after = packed(np.delete(fields[source], t, 1), 1 - top.player)
@@ -260,14 +281,14 @@ def pool_of(s: Any) -> tuple[Pool, list[int]] | None:
             while below != NONE:
                 total += s.number[below]
                 below = s.below[below]
-            tops.append(Top(tile // EACH, int(s.number[tile]), int(s.height[tile]), total))
+            tops.append(Top(owner(tile), int(s.number[tile]), int(s.height[tile]), total))
             fields.append(int(s.at[tile]) - A1)
     lead, lead_in_sum = s.on_bar[RED] - s.on_bar[YELLOW], s.sum_on_bar[RED] - s.sum_on_bar[YELLOW]
     return Pool(tuple(tops), bool(s.arrived), lead, lead_in_sum), fields
 
 
 def values(seen: Position, effort: int) -> tuple[dict[int, Fraction], int] | None:
-    """The worth of every action, by its number, and how many positions there were; None if a
+    """The worth of every action, by its number, and how many positions were looked at; None if a
     swimmer is in the pool, or there are too many tops or positions.
     """
     s = seen.fields

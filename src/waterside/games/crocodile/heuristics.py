@@ -8,12 +8,14 @@ from waterside.core.heuristics import Heuristics, SearchParameters, Values
 from waterside.core.position import Position
 from waterside.engine.build import rule
 from waterside.engine.rng import below
-from waterside.games.crocodile.board import A1, COLUMNS, EMPTY, FIELDS, HIGH_BAR, ROWS
-from waterside.games.crocodile.numbers import EACH, PASS, PLACING, TILES, TO_BAR
+from waterside.games.crocodile.actions import PASS, end_of, is_move, is_to_bar, start_of
+from waterside.games.crocodile.board import A1, EACH, HIGH_BAR, ROWS, is_tile, row_of
+from waterside.games.crocodile.moves import may_leave
 
 SAFE = 1.0  # a tile on the bar
-HELD = 0.28  # a tile in the pool, under the own top
+HELD = 0.28  # a tile in the pool, in a stack of the player
 NEARER = 0.32  # more for it at the bar than at the far end
+FIRST = 0.1  # more for a stack while none has arrived, as the first to arrive must be one
 STRETCH = 1.1  # how much a tile of lead is worth
 
 
@@ -21,14 +23,13 @@ STRETCH = 1.1  # how much a tile of lead is worth
 def tiles_worth(s, player):
     """Tiles on the bar, and what those in the pool promise by height and nearness to the bar."""
     worth = SAFE * s.on_bar[player]
-    goal = ROWS if s.bar[player] == HIGH_BAR else 1
+    goal = ROWS - 1 if s.bar[player] == HIGH_BAR else 0
     for tile in range(EACH * player, EACH * player + EACH):
         if s.at[tile] >= A1:
-            row = (s.at[tile] - A1) // COLUMNS + 1
-            near = 1.0 - abs(goal - row) / (1.0 * ROWS)
+            near = 1.0 - abs(goal - row_of(s.at[tile])) / (1.0 * ROWS)
             worth += s.height[tile] * (HELD + NEARER * near)
-            if s.height[tile] > 1 and not s.arrived:
-                worth += 0.1
+            if not s.arrived and may_leave(s.arrived, s.height[tile]):
+                worth += FIRST
     return worth
 
 
@@ -49,12 +50,12 @@ def promising(s, rng, out, n):
         for i in range(n):
             action = out[i]
             worth = 0
-            if action < PLACING:
-                eaten = s.shows[A1 + action % FIELDS]
-                if eaten != EMPTY and 0 <= eaten < TILES:
+            if is_move(action):
+                eaten = s.shows[end_of(action)]
+                if is_tile(eaten):
                     worth = int(s.height[eaten])
-            elif TO_BAR <= action < PASS:
-                worth = 1 + int(s.height[s.shows[A1 + action - TO_BAR]])
+            elif is_to_bar(action):
+                worth = 1 + int(s.height[s.shows[start_of(action)]])
             if worth > best:
                 best = worth
                 chosen = action

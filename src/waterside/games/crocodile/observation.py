@@ -1,29 +1,40 @@
-"""What a learning agent sees of Crocodile Pool Party: the pool from the own end, plane by plane."""
+"""What a learning agent sees of Crocodile Pool Party: the pool from its own end, plane by plane."""
 
 from __future__ import annotations
 
 from waterside.engine.build import rule
-from waterside.games.crocodile.board import A1, FIELDS, HIGH_BAR, RED
-from waterside.games.crocodile.numbers import EACH, MOVE_ON, PLACE, TILES
+from waterside.games.crocodile.board import (
+    A1,
+    EACH,
+    FIELDS,
+    HIGH_BAR,
+    MOVE_ON,
+    PLACE,
+    RED,
+    is_tile,
+    owner,
+    turned,
+)
 
-PLANES = 16  # own and other swimmers and crocodiles 1 to 6, heights, the tile just turned over
+# planes: own and other swimmers and crocodiles 1 to 6, heights, the tile just turned over
+OTHER, HEIGHT, FLIPPED, PLANES = EACH + 1, 2 * (EACH + 1), 2 * (EACH + 1) + 1, 2 * (EACH + 1) + 2
 SIZE = PLANES * FIELDS + 10
 
 
 @rule
 def observe(s, seat, out):
-    """Planes of the pool, turned so that the own end comes first: own swimmers and numbers, the
+    """Planes of the pool, turned so that its own end comes first: own swimmers and numbers, the
     other's, height of each stack, the tile that must move; then bars, scores, patience, phase.
     """
     for field in range(FIELDS):
         tile = s.shows[A1 + field]
-        if 0 <= tile < TILES:
-            seen = field if seat == RED else FIELDS - 1 - field
-            plane = s.number[tile] if tile // EACH == seat else 7 + s.number[tile]
+        if is_tile(tile):
+            seen = field if seat == RED else turned(A1 + field) - A1
+            plane = s.number[tile] if owner(tile) == seat else OTHER + s.number[tile]
             out[plane * FIELDS + seen] = 1
-            out[14 * FIELDS + seen] = s.height[tile]
+            out[HEIGHT * FIELDS + seen] = s.height[tile]
             if s.phase == MOVE_ON and tile == s.flipped:
-                out[15 * FIELDS + seen] = 1
+                out[FLIPPED * FIELDS + seen] = 1
     n = PLANES * FIELDS
     own_bar_is_far = (s.bar[seat] == HIGH_BAR) == (seat == RED)
     out[n] = 1 if own_bar_is_far else 0

@@ -11,18 +11,25 @@ from collections.abc import Sequence
 from functools import cache
 
 from waterside.core.position import Position
-from waterside.games.crocodile.board import A1, COLUMNS, EMPTY, HIGH_BAR, LOW_BAR, RED, ROWS
-from waterside.games.crocodile.notation import CELL, field, name
-from waterside.games.crocodile.numbers import (
+from waterside.games.crocodile.board import (
+    A1,
+    COLUMNS,
     EACH,
+    EMPTY,
     HIDDEN,
+    HIGH_BAR,
+    LOW_BAR,
     MOVE,
     MOVE_ON,
     NONE,
     NOWHERE,
     ON_BAR,
+    RED,
+    ROWS,
     TILES,
+    owner,
 )
+from waterside.games.crocodile.notation import CELL, field, name
 from waterside.games.crocodile.scenery import (
     CELL_SIZE,
     HIGH,
@@ -107,7 +114,7 @@ def touches(seen: Position, action: str) -> tuple[str, ...]:
     start, _, end = action.replace("x", "-").partition("-")
     tile = s.shows[A1 + field(start)]
     if end == "bar":
-        return (tile_id(tile), BARS[s.bar[tile // EACH]][1])
+        return (tile_id(tile), BARS[s.bar[owner(tile)]][1])
     there = s.shows[A1 + field(end)]
     return (tile_id(tile), f"cell-{end}" if there == EMPTY else tile_id(there))
 
@@ -220,7 +227,7 @@ class Pool:
 
     def face(self, tile: int) -> Shape:
         """The upper side of a tile."""
-        return use(face_id(tile // EACH, int(self.s.number[tile])))
+        return use(face_id(owner(tile), int(self.s.number[tile])))
 
     def waiting(self) -> list[Shape]:
         """Swimmers that are not yet in the pool, on the deck at their owner's end."""
@@ -258,7 +265,7 @@ class Pool:
     def called(self, tile: int) -> str:
         """What a tile is, in words."""
         number = int(self.s.number[tile])
-        colour = self.colours[tile // EACH]
+        colour = self.colours[owner(tile)]
         if number == HIDDEN:
             return self.say("{colour}: swimmer", colour=colour)
         return self.say("{colour}: crocodile {number}", colour=colour, number=number)

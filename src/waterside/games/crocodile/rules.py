@@ -1,60 +1,70 @@
 """Crocodile Pool Party: swimmers that turn into crocodiles, eat each other and swim to a bar.
 
-Two players: seat 0 is Red, seat 1 is Yellow. Tiles 0 to 5 are Red's, 6 to 11 Yellow's. Fields are
-explained in ``board.py``; what tiles can do is found in ``moving.py``, where they get in ``swimming.py``.
+Two players: seat 0 is Red, seat 1 is Yellow. Fields and tiles are explained in ``board.py``, the
+numbers of actions in ``actions.py``; what tiles can do is in ``moves.py``, where they get in ``reach.py``.
+
+What nothing forbids is legal: a player may turn over any own swimmer, also one that then cannot
+move (CROC-22 CROC-24), leave prey alone, and stay away from the bar (CROC-20).
 """
 
 from __future__ import annotations
+
+from typing import Any
 
 from waterside.core.state import INT8, INT32, INT64, StateLayout
 from waterside.engine.build import large_rule, rule, table
 from waterside.engine.contract import CHANCE, OVER
 from waterside.engine.rng import below
+from waterside.games.crocodile.actions import ACTIONS as ACTIONS
+from waterside.games.crocodile.actions import (
+    PASS,
+    end_of,
+    flip_action,
+    is_flip,
+    is_move,
+    is_place,
+    is_to_bar,
+    place_action,
+    start_of,
+)
 from waterside.games.crocodile.board import (
     A1,
+    ALL_NUMBERS,
     BEGIN,
     COLUMNS,
+    EACH,
+    EATEN,
     EMPTY,
     FIELDS,
+    FINISHED,
     HALF,
+    HIDDEN,
     HIGH_BAR,
     HIGH_BAR_FIELDS,
     LOW_BAR,
     LOW_BAR_FIELDS,
-    RED,
-    ROWS,
-    SHORE,
-    SHORE_AND_FIELDS,
-    YELLOW,
-)
-from waterside.games.crocodile.moving import can_move, moves, pick_move
-from waterside.games.crocodile.numbers import (
-    ALL_NUMBERS,
-    EACH,
-    EATEN,
-    FINISHED,
-    FLIP,
-    HIDDEN,
     MOVE,
     MOVE_ON,
     NONE,
     NOWHERE,
     ON_BAR,
-    PASS,
     PLACE,
-    PLACING,
+    RED,
     REVEAL,
+    ROWS,
+    SHORE,
+    SHORE_AND_FIELDS,
     TILES,
-    TO_BAR,
+    YELLOW,
+    field_named,
+    row_of,
+    turned,
 )
+from waterside.games.crocodile.moves import can_move, moves, pick_move
 
 OWN_ROWS = 4
+PICTURE = table([field_named(name) for name in ("d2", "b3", "e3", "c4", "f4", "c5")])  # CROC-12
 
-PICTURE = table(  # CROC-12: d2 b3 e3 c4 f4 c5
-    [A1 + 6 + 3, A1 + 12 + 1, A1 + 12 + 4, A1 + 18 + 2, A1 + 18 + 5, A1 + 24 + 2]
-)
-
-ACTIONS = PASS + 1
 OUTCOMES = EACH + 1
 LONGEST = 320
 
@@ -88,7 +98,7 @@ STATE = StateLayout(
 
 @rule
 def new(s, players, options):
-    """CROC-01 to 05, 10 to 13: an empty pool, or the picture's layout."""
+    """An empty pool (CROC-01 CROC-02 CROC-04 CROC-05 CROC-13), or the picture's layout (CROC-12)."""
     bar_is_near, rows, from_picture, starter, patience = 0, 1, 2, 3, 4
     s.patience = options[patience]
     s.quiet = 0
@@ -126,7 +136,7 @@ def new(s, players, options):
     if options[from_picture]:
         for i in range(EACH):
             put_down(s, RED, PICTURE[i])
-            put_down(s, YELLOW, 2 * A1 + FIELDS - 1 - PICTURE[i])
+            put_down(s, YELLOW, turned(PICTURE[i]))
         s.phase = MOVE
 
 
@@ -142,7 +152,9 @@ def actor(s):
 
 @rule
 def legal(s, out):
-    """CROC-10, 11: places; CROC-20: moves and turning over; CROC-22: moves of the tile turned."""
+    """Places (CROC-10 CROC-11), moves and turning over (CROC-20), or moves of the tile just turned
+    over (CROC-22); to pass only where there is nothing else (CROC-25).
+    """
     if s.phase == PLACE:
         return places(s, out)
     if s.phase == MOVE_ON:
@@ -153,7 +165,7 @@ def legal(s, out):
         if s.at[tile] >= A1:
             n = moves(s, tile, out, n)
             if s.number[tile] == HIDDEN:
-                out[n] = FLIP + s.at[tile] - A1
+                out[n] = flip_action(s.at[tile])
                 n += 1
     if n == 0:
         out[0] = PASS
@@ -172,24 +184,32 @@ def pick(s, rng, out):
 
 @large_rule
 def places(s, out):
-    """CROC-10, 11: empty fields of the own rows that have room left."""
+    """CROC-10 CROC-11: empty fields of the player's rows that have room left."""
     n = 0
     for row in range(OWN_ROWS):
         if s.room[s.player, row] > 0:
             for column in range(COLUMNS):
                 field = field_of_row(s.player, row) + column
                 if s.shows[field] == EMPTY:
-                    out[n] = PLACING + field - A1
+                    out[n] = place_action(field)
                     n += 1
     return n
 
 
 @rule
 def field_of_row(player, row):
-    """CROC-10: the first field of an own row, counted from the second from the own end inwards."""
+    """CROC-10: the first field of a player's row, counted from the second from their end inwards."""
     if player == RED:
         return A1 + COLUMNS * (1 + row)
     return A1 + COLUMNS * (ROWS - 2 - row)
+
+
+@rule
+def own_row(player, field):
+    """CROC-10: in which of a player's rows this field is, counted as in ``field_of_row``."""
+    if player == RED:
+        return row_of(field) - 1
+    return ROWS - 2 - row_of(field)
 
 
 @rule
@@ -224,17 +244,17 @@ def apply(s, action):
     """Plays an action of the player, or reveals a number."""
     if s.phase == REVEAL:
         reveal(s, action)
-    elif action < PLACING:
-        move(s, s.shows[A1 + action // FIELDS], A1 + action % FIELDS)
+    elif is_move(action):
+        move(s, s.shows[start_of(action)], end_of(action))
         end_turn(s)
-    elif action < FLIP:
-        place(s, A1 + action - PLACING)
-    elif action < TO_BAR:
-        s.flipped = s.shows[A1 + action - FLIP]
+    elif is_place(action):
+        place(s, start_of(action))
+    elif is_flip(action):
+        s.flipped = s.shows[start_of(action)]
         s.eventful = 1
         s.phase = REVEAL
-    elif action < PASS:
-        leave(s, s.shows[A1 + action - TO_BAR])
+    elif is_to_bar(action):
+        leave(s, s.shows[start_of(action)])
         end_turn(s)
     else:
         end_turn(s)
@@ -242,11 +262,8 @@ def apply(s, action):
 
 @rule
 def place(s, field):
-    """CROC-11, 12: a swimmer goes in; the players take turns until all twelve stand."""
-    row = (field - A1) // COLUMNS - 1
-    if s.player == YELLOW:
-        row = ROWS - 3 - row
-    s.room[s.player, row] -= 1
+    """CROC-11 CROC-12: a swimmer goes in; the players take turns until all twelve stand."""
+    s.room[s.player, own_row(s.player, field)] -= 1
     put_down(s, s.player, field)
     s.player = 1 - s.player
     if s.to_place == 0:
@@ -287,7 +304,7 @@ def reveal(s, number):
 
 @rule
 def move(s, tile, field):
-    """CROC-34, 35: the tile or stack goes there and eats what it finds."""
+    """CROC-34 CROC-35: the tile or stack goes there and eats what it finds."""
     s.shows[s.at[tile]] = EMPTY
     toggle(s, s.player, s.at[tile])
     toggle(s, s.player, field)
@@ -306,7 +323,7 @@ def move(s, tile, field):
 
 @rule
 def leave(s, tile):
-    """CROC-40, 42, 51: every tile of the stack is on the player's bar for good."""
+    """CROC-40 CROC-42 CROC-51: every tile of the stack is on the player's bar for good."""
     toggle(s, s.player, s.at[tile])
     s.shows[s.at[tile]] = EMPTY
     s.in_pool[s.player] -= 1
@@ -325,7 +342,7 @@ def end_turn(s):
     s.flipped = NONE
     s.quiet = 0 if s.eventful else s.quiet + 1
     s.eventful = 0
-    if s.in_pool[RED] == 0 or s.in_pool[YELLOW] == 0 or s.quiet == s.patience:
+    if is_pool_left(s.in_pool[RED], s.in_pool[YELLOW]) or s.quiet == s.patience:
         s.phase = FINISHED
     else:
         s.phase = MOVE
@@ -333,25 +350,46 @@ def end_turn(s):
 
 
 @rule
+def is_pool_left(red: int, yellow: int) -> bool:
+    """CROC-50: whether one player, or both, have no tiles or stacks in the pool any more."""
+    return red == 0 or yellow == 0
+
+
+@rule
+def to_place(s: Any, player: int) -> int:
+    """How many swimmers a player has still to place."""
+    tiles = 0
+    for tile in range(EACH * player, EACH * player + EACH):
+        if s.at[tile] == NOWHERE:
+            tiles += 1
+    return tiles
+
+
+@rule
 def scores(s, out):
-    """CROC-51: tiles on the own bar, whoever's they are."""
+    """CROC-51: tiles on the player's bar, whoever's they are."""
     for player in range(2):
         out[player] = s.on_bar[player]
 
 
 @rule
 def winners(s, out):
-    """CROC-51, 52: more tiles, then the higher sum of open crocodiles, else a draw."""
-    lead = int(s.on_bar[RED]) - s.on_bar[YELLOW]
-    if lead == 0:
-        lead = int(s.sum_on_bar[RED]) - s.sum_on_bar[YELLOW]
+    """CROC-51 CROC-52: who has the lead that decides, or both in a draw."""
+    in_tiles = int(s.on_bar[RED]) - s.on_bar[YELLOW]
+    lead = deciding_lead(in_tiles, int(s.sum_on_bar[RED]) - s.sum_on_bar[YELLOW])
     out[RED] = 1 if lead >= 0 else 0
     out[YELLOW] = 1 if lead <= 0 else 0
 
 
 @rule
+def deciding_lead(in_tiles: int, in_sum: int) -> int:
+    """CROC-51 CROC-52: the lead in tiles decides, then that in the sum of open crocodiles."""
+    return in_tiles if in_tiles != 0 else in_sum
+
+
+@rule
 def redact(s, seat):
-    """CROC-05, 23: nobody knows a hidden number, so nobody has anything to hide."""
+    """CROC-05 CROC-23: nobody knows a hidden number, so nobody has anything to hide."""
 
 
 @rule

@@ -4,8 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from waterside.games.crocodile.board import A1, COLUMNS, EMPTY, HIGH_BAR, LOW_BAR, ROWS
-from waterside.games.crocodile.numbers import EACH, HIDDEN
+from waterside.games.crocodile.board import (
+    A1,
+    COLUMN_NAMES,
+    COLUMNS,
+    EMPTY,
+    HIDDEN,
+    HIGH_BAR,
+    LOW_BAR,
+    ROWS,
+    owner,
+)
+from waterside.games.crocodile.notation import bar_name
+from waterside.games.crocodile.rules import to_place
 
 
 def tile(s: Any, field: int) -> str:
@@ -15,10 +26,10 @@ def tile(s: Any, field: int) -> str:
         return " . "
     if shows in (LOW_BAR, HIGH_BAR):
         return "bar"
-    owner = "RY"[shows // EACH]
+    colour = "RY"[owner(shows)]
     face = "s" if s.number[shows] == HIDDEN else str(s.number[shows])
     height = s.height[shows]
-    return f"{owner}{face}{height if height > 1 else ' '}"
+    return f"{colour}{face}{height if height > 1 else ' '}"
 
 
 def sketch(s: Any) -> str:
@@ -27,10 +38,10 @@ def sketch(s: Any) -> str:
     for row in range(ROWS - 1, -1, -1):
         fields = (tile(s, A1 + COLUMNS * row + column) for column in range(COLUMNS))
         lines.append(f"{row + 1:2}  " + " ".join(fields))
-    lines.append("    " + "   ".join("abcdef"))
+    lines.append("    " + "   ".join(COLUMN_NAMES))
     for player, colour in enumerate(("Red", "Yellow")):
-        where = "e14 f14" if s.bar[player] == HIGH_BAR else "a1 b1"
-        waiting = EACH - sum(s.at[EACH * player + i] != -1 for i in range(EACH))
+        where = bar_name(s.bar[player])
+        waiting = to_place(s, player)
         more = f", {waiting} to place" if waiting else ""
         lines.append(f"{colour}: {s.on_bar[player]} on the bar at {where}{more}")
     return "\n".join(lines)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from waterside.core.position import Position
 from waterside.games.crocodile import board as pool
-from waterside.games.crocodile.numbers import EACH, HIDDEN
+from waterside.games.crocodile.notation import bar_name
+from waterside.games.crocodile.rules import to_place
 from waterside.games.crocodile.text import seat_name
 from waterside.text.language import Say
 from waterside.text.narration import MARKS, Ink, state
@@ -29,16 +30,16 @@ def draw(ink: Ink, seen: Position, viewer: int | None, say: Say) -> None:
             elif tile == pool.EMPTY:
                 ink.append("  ·  ", WATER)
             else:
-                face = "" if s.number[tile] == HIDDEN else str(s.number[tile])
+                face = "" if s.number[tile] == pool.HIDDEN else str(s.number[tile])
                 stack = f"×{s.height[tile]}" if s.height[tile] > 1 else ""
-                mark = MARKS[tile // EACH]
-                style = CHIPS[tile // EACH] if tile != s.flipped else CHOSEN
+                mark = MARKS[pool.owner(tile)]
+                style = CHIPS[pool.owner(tile)] if tile != s.flipped else CHOSEN
                 ink.append(f" {mark + face + stack:<4}", style)
         ink.append("\n")
-    ink.append("      " + "    ".join("abcdef") + "\n", QUIET)
+    ink.append("      " + "    ".join(pool.COLUMN_NAMES) + "\n", QUIET)
     for player in range(2):
-        where = "e14 f14" if s.bar[player] == pool.HIGH_BAR else "a1 b1"
-        waiting = EACH - sum(s.at[EACH * player + i] != -1 for i in range(EACH))
+        where = bar_name(s.bar[player])
+        waiting = to_place(s, player)
         ink.append(f" {MARKS[player]} ", CHIPS[player])
         name = seat_name(player + 1, say)
         on_bar = say("{tiles} on the bar {where}", tiles=int(s.on_bar[player]), where=where)

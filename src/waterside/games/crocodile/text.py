@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from waterside.core.position import Position
-from waterside.games.crocodile.board import A1
-from waterside.games.crocodile.notation import field
-from waterside.games.crocodile.numbers import HIDDEN, MOVE_ON, NONE, PLACE
+from waterside.games.crocodile.board import HIDDEN, MOVE_ON, NONE, PLACE, RED, YELLOW, field_named
 from waterside.text.language import Say
 from waterside.text.narration import MARKS, Doer, result, standings, state
 
@@ -23,9 +21,9 @@ def seat_mark(seat: int) -> str:
 
 
 def piece(seen: Position, place: str, say: Say) -> str:
-    """What swims on a field, as what somebody moves or eats."""
+    """What swims on a field, as what a player moves or eats."""
     s = state(seen)
-    tile = s.shows[A1 + field(place)]
+    tile = s.shows[field_named(place)]
     number, height = int(s.number[tile]), int(s.height[tile])
     if number == HIDDEN:
         return say("the swimmer")
@@ -139,7 +137,7 @@ def ending(position: Position, names: Sequence[str], viewer: int | None, say: Sa
     s = state(position)
     lines = [result(position, names, viewer, say), why_over(position, names, viewer, say)]
     lines.append(say("Tiles on the bar: {tiles}.", tiles=standings(position.scores(), names)))
-    if s.on_bar[0] == s.on_bar[1]:
+    if s.on_bar[RED] == s.on_bar[YELLOW]:
         sums = standings([int(s.sum_on_bar[player]) for player in range(2)], names)
         lines.append(say("The open crocodiles there add up to: {sums}.", sums=sums))
     return lines

@@ -1,10 +1,9 @@
-"""Cromado's board: sets of fields, islands, and how actions are numbered.
+"""Cromado's board: fields and sets of fields, islands, bridges, stones, and phases of a turn.
 
 A field is a number ``14 * (y - 1) + (x - 1)``, x and y from 1 to 14. A set of fields is four masks:
 the first has rows 1, 5, 9 and 13, the second 2, 6, 10 and 14, and so on, so that a step up or down
 mostly just leads from one mask to the next. A row takes fifteen bits: the unused one catches what
-steps over the edge. Actions are numbered in planes of 14 by 14 fields, as learning agents like them: one
-plane for each kind of action, and one for each distance that a stone can go.
+steps over the edge.
 """
 
 from __future__ import annotations
@@ -17,7 +16,9 @@ from waterside.engine.build import rule, table
 SIZE = 14
 PLANE = SIZE * SIZE
 ISLANDS = 4
-FARTHEST = 6
+SW, NW, NE, SE = range(ISLANDS)  # CROM-01: the islands, clockwise
+SIDES = 6  # of the die
+FARTHEST = SIDES  # fields that a stone goes in one walk
 WORDS = 4
 ROWS_PER_WORD = 4
 PITCH = SIZE + 1
@@ -27,7 +28,8 @@ SEATS = 4
 STONES = 4
 BRIDGES_EACH = 5
 BRIDGES = SEATS * BRIDGES_EACH
-LENGTH = 3
+LENGTH = 3  # fields under a bridge
+ACROSS, UPRIGHT = range(2)  # how a bridge lies
 HOME, GOAL = -1, -2  # where a stone is that stands on no field
 NO_FIELD = (0, 0, 0, 0)
 NONE = -1
@@ -41,9 +43,10 @@ def number(x: int, y: int) -> int:
 
 
 def island_at(x: int, y: int) -> int:
-    """CROM-01: 0 SW, 1 NW, 2 NE, 3 SE, or none."""
+    """CROM-01: the island that this field belongs to, or none."""
     low, high = (1, 2), (SIZE - 1, SIZE)
-    for island, (columns, rows) in enumerate(((low, low), (low, high), (high, high), (high, low))):
+    places = {SW: (low, low), NW: (low, high), NE: (high, high), SE: (high, low)}
+    for island, (columns, rows) in places.items():
         if x in columns and y in rows:
             return island
     return NO_ISLAND
@@ -74,7 +77,7 @@ WATER = table(words((x, y) for x, y in FIELDS if island_at(x, y) == NO_ISLAND))
 ISLAND_FIELDS = table(  # CROM-01: [island]: its four fields
     [words((x, y) for x, y in FIELDS if island_at(x, y) == island) for island in range(ISLANDS)]
 )
-TOUCHING = table(  # CROM-22, 26: [island]: the four fields that touch it
+TOUCHING = table(  # CROM-22 CROM-26: [island]: the four fields that touch it
     [
         words(
             (x, y)
@@ -94,26 +97,17 @@ FIELD_AT = table(  # [word, bit]
     ]
 )
 
-# The numbers of actions: a plane each for laying, taking and putting across and upright, for a stone
-# leaving home and one entering the goal, and for each distance; then the one action to keep all.
-LAY, TAKE, PUT = 0, 2 * PLANE, 4 * PLANE
-FROM_HOME = 6 * PLANE
-TO_GOAL = 7 * PLANE
-WALK = 8 * PLANE
-DISTANCES = [
-    (dx, dy)
-    for dy in range(-FARTHEST, FARTHEST + 1)
-    for dx in range(-FARTHEST, FARTHEST + 1)
-    if abs(dx) + abs(dy) <= FARTHEST
-]
-KEEP = WALK + len(DISTANCES) * PLANE
-ACTIONS = KEEP + 1
-FURTHER_ON = table([SIZE * dy + dx for dx, dy in DISTANCES])  # of each distance, in fields
-SPOT = table([PITCH * (y - 1) + x - 1 for x, y in FIELDS])  # two spots tell their distance
-NUMBERS = {PITCH * dy + dx: i for i, (dx, dy) in enumerate(DISTANCES)}
-DISTANCE = table(  # [spots further on, counted from six rows down]
-    [NUMBERS.get(spots, -1) for spots in range(-PITCH * FARTHEST, PITCH * FARTHEST + 1)]
-)
+
+@rule
+def opposite(island: int) -> int:
+    """CROM-02: the island diagonally opposite, the goal of stones that start from this one."""
+    return (island + ISLANDS // 2) % ISLANDS
+
+
+@rule
+def bridge_step(upright: int) -> int:
+    """CROM-11: how much further on each next field under a bridge is."""
+    return SIZE if upright else 1
 
 
 @rule
@@ -153,7 +147,7 @@ def single(field):
 
 @rule
 def shore(island):
-    """CROM-22, 26: the set of the fields that touch an island."""
+    """CROM-22 CROM-26: the set of the fields that touch an island."""
     return TOUCHING[island, 0], TOUCHING[island, 1], TOUCHING[island, 2], TOUCHING[island, 3]
 
 

@@ -1,21 +1,27 @@
-"""Cromado's bridges: where they fit, and laying and lifting them."""
+"""Cromado's bridges: where they fit, and laying and lifting them.
+
+A bridge may lie anywhere on open water, apart from all others or beside them (CROM-12), and any
+player may move any bridge that carries no stone, whoever laid it (CROM-02 CROM-40).
+"""
 
 from __future__ import annotations
 
 from waterside.engine.build import large_rule, rule
 from waterside.engine.rng import below
+from waterside.games.cromado.actions import TAKE, bridge_action
 from waterside.games.cromado.board import (
+    ACROSS,
     BIT_OF,
     LENGTH,
     NONE,
     PITCH,
-    PLANE,
     ROWS_PER_WORD,
     SIZE,
-    TAKE,
+    UPRIGHT,
     WATER,
     WORD_OF,
     WORDS,
+    bridge_step,
     common,
     is_empty,
     member,
@@ -29,14 +35,14 @@ from waterside.games.cromado.walking import covered
 
 
 @large_rule
-def places(s, plane, out):
-    """CROM-11, 12: wherever a bridge fits, across or upright."""
-    n = write_places(fits_across(s), plane, out, 0)
-    return write_places(fits_upright(s), plane + PLANE, out, n)
+def places(s, first, out):
+    """CROM-11 CROM-12: wherever a bridge fits, across or upright, to LAY or to PUT it."""
+    n = write_places(fits_across(s), bridge_action(first, 0, ACROSS), out, 0)
+    return write_places(fits_upright(s), bridge_action(first, 0, UPRIGHT), out, n)
 
 
 @large_rule
-def pick_place(s, plane, rng):
+def pick_place(s, first, rng):
     """One of the places where a bridge fits, in the order of ``places``, and how many there are."""
     across = fits_across(s)
     upright = fits_upright(s)
@@ -44,8 +50,8 @@ def pick_place(s, plane, rng):
     n = lying + size(upright)
     ticket = below(rng, n)
     if ticket < lying:
-        return plane + member(across, ticket), n
-    return plane + PLANE + member(upright, ticket - lying), n
+        return bridge_action(first, member(across, ticket), ACROSS), n
+    return bridge_action(first, member(upright, ticket - lying), UPRIGHT), n
 
 
 @rule
@@ -100,15 +106,9 @@ def takeable(s, out, n):
     room = is_room(s)
     for i in range(s.bridges):
         if s.stones_on[i] == 0 and (room or fits_elsewhere(s, i)):
-            out[n] = TAKE + place_of(s, i)
+            out[n] = bridge_action(TAKE, s.bridge[i], s.upright[i])
             n += 1
     return n
-
-
-@rule
-def place_of(s, i):
-    """The number, within its two planes, of the place where bridge i lies or lay."""
-    return s.upright[i] * PLANE + s.bridge[i]
 
 
 @rule
@@ -132,7 +132,7 @@ def lay(s, i, field, upright):
     s.lifted = NONE
     s.bridge[i] = field
     s.upright[i] = upright
-    step = SIZE if upright else 1
+    step = bridge_step(upright)
     for part in range(LENGTH):
         spot = field + part * step
         s.bridge_at[spot] = i
@@ -143,7 +143,7 @@ def lay(s, i, field, upright):
 def lift(s, i):
     """CROM-40: bridge i is taken off the board; it remembers where it lay."""
     s.lifted = i
-    step = SIZE if s.upright[i] else 1
+    step = bridge_step(s.upright[i])
     for part in range(LENGTH):
         spot = s.bridge[i] + part * step
         s.bridge_at[spot] = NONE

@@ -20,20 +20,16 @@ import numpy.typing as npt
 from waterside.core.errors import InvalidValueError
 from waterside.core.position import Position
 from waterside.games.cromado import board, bridges, walking
-from waterside.games.cromado.board import (
-    FROM_HOME,
-    GOAL,
-    HOME,
+from waterside.games.cromado.actions import (
     KEEP,
-    NONE,
-    PLANE,
     PUT,
-    STONES,
-    TAKE,
-    TO_GOAL,
-    WALK,
+    bridge_field,
+    bridge_upright,
+    is_to_goal,
+    walk_end,
 )
-from waterside.games.cromado.rules import LONGEST, SIDES
+from waterside.games.cromado.board import GOAL, HOME, NONE, SIDES, STONES, opposite
+from waterside.games.cromado.rules import LONGEST, is_for_bridges, may_be_walked
 
 Floats = npt.NDArray[np.float64]
 Rule = Callable[..., Any]
@@ -65,7 +61,7 @@ def values(seen: Position, effort: int) -> tuple[dict[int, Fraction], int] | Non
     won: list[int] = []
     looked = 0
     if s.phase == board.MOVE:
-        won = [number for number in seen.legal_actions() if TO_GOAL <= number < WALK]
+        won = [number for number in seen.legal_actions() if is_to_goal(number)]
     elif s.phase == board.PUTTING:
         won, looked = winning_places(s, s.lifted)
     elif wins(s):
@@ -73,7 +69,7 @@ def values(seen: Position, effort: int) -> tuple[dict[int, Fraction], int] | Non
     elif s.roll == SIDES and is_near_goal(s):
         for number in seen.legal_actions():
             if number != KEEP:
-                i = s.bridge_at[(number - TAKE) % PLANE]
+                i = s.bridge_at[bridge_field(number)]
                 place, upright = s.bridge[i], s.upright[i]
                 lift(s, i)
                 laid, tried = winning_places(s, i)
@@ -93,8 +89,7 @@ def winning_places(s: Any, i: int) -> tuple[list[int], int]:
     count = places(s, PUT, out)
     won = []
     for number in out[:count]:
-        place = number - PUT
-        lay(s, i, place % PLANE, place // PLANE)
+        lay(s, i, bridge_field(number), bridge_upright(number))
         if wins(s):
             won.append(number)
         lift(s, i)
@@ -114,7 +109,7 @@ def is_near_goal(s: Any) -> bool:
     start = s.stone[s.player, last_stone(s, s.player)]
     if start == HOME:
         return False
-    goal = (s.corner[s.player] + 2) % board.ISLANDS
+    goal = opposite(s.corner[s.player])
     x, y = board.FIELDS[start]
     fields = [field for field in board.FIELDS if board.island_at(*field) == goal]
     return bool(min(abs(x - u) + abs(y - v) for u, v in fields) <= s.roll)
@@ -166,13 +161,17 @@ class Road:
                 self.places += [e for e in ends if e != GOAL and e not in self.places]
 
     def odds(self, place: int, can: list[bool]) -> list[float]:
-        """CROM-30 to 33: how likely the turn ends in a move of 1, of 2 .. if these can be moved."""
+        """How likely the turn ends in a move of 1, of 2 .. if these can be moved.
+
+        The rolls of a turn are those of CROM-30 CROM-31 CROM-32 CROM-33.
+        """
         moved = [0.0] * SIDES
         going_on = 1.0
-        for roll in range(self.rolls):
+        for rolled in range(1, self.rolls + 1):
             again = 0
             for i in range(SIDES):
-                if i in (0, SIDES - 1) or (can[i] and (roll == 0 or self.reroll_any)):
+                walked = can[i] and may_be_walked(rolled, self.reroll_any)
+                if is_for_bridges(i + 1) or walked:
                     moved[i] += going_on / SIDES if can[i] else 0.0
                 elif not self.near[place][i]:
                     again += 1
@@ -185,15 +184,8 @@ class Road:
 def ends_from(s: Any, start: int) -> list[int]:
     """Where the stone can go from here with the number rolled; sorted."""
     out = [0] * LONGEST
-    found = set()
-    for number in out[: walks(s, start, out, 0)]:
-        if number < TO_GOAL:
-            found.add(number - FROM_HOME)
-        elif number < WALK:
-            found.add(GOAL)
-        else:
-            found.add(start + board.FURTHER_ON[(number - WALK) // PLANE])
-    return sorted(found)
+    count = walks(s, start, out, 0)
+    return sorted({walk_end(number) for number in out[:count]})
 
 
 def expected_turns(position: Position, seat: int) -> float:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from waterside.core.facts import ENDING, MOMENT, Fact
 from waterside.engine.build import rule
 from waterside.engine.contract import CHANCE
-from waterside.games.cromado.board import BRIDGE, END, FROM_HOME, KEEP, PUT, TO_GOAL, WALK
+from waterside.games.cromado.actions import KEEP, is_from_home, is_put, is_to_goal, is_walk
+from waterside.games.cromado.board import BRIDGE, END
 
 (
     ROLLS,
@@ -28,7 +29,7 @@ FACTS = (
     Fact("stone moves", "moves of stones"),
     Fact("entries", "stones that left home", of="stone moves"),
     Fact("arrivals", "stones that reached the goal", of="stone moves"),
-    Fact("first arrival", "the decision that first brought a stone to its goal", MOMENT),
+    Fact("first arrival", "the decision in which a stone first reached its goal", MOMENT),
     Fact("turns without a move", "turns in which no stone moved"),
     Fact("turn limit ended it", "games that ended at the turn limit", ENDING),
 )
@@ -44,14 +45,14 @@ def facts(before, who, action, after, decisions, counts):
             counts[REROLLS] += 1
     elif before.phase == BRIDGE and action == KEEP:
         counts[BRIDGES_KEPT] += 1
-    elif PUT <= action < FROM_HOME:
+    elif is_put(action):
         counts[BRIDGES_MOVED] += 1
-    elif FROM_HOME <= action < KEEP:
+    elif is_walk(action):
         moved = True
         counts[MOVES] += 1
-        if action < TO_GOAL:
+        if is_from_home(action):
             counts[ENTRIES] += 1
-        elif action < WALK:
+        elif is_to_goal(action):
             counts[ARRIVALS] += 1
             if counts[FIRST_ARRIVAL] == 0:
                 counts[FIRST_ARRIVAL] = decisions

@@ -8,30 +8,34 @@ from waterside.core.heuristics import Heuristics, SearchParameters, Values
 from waterside.core.position import Position
 from waterside.engine.build import large_rule, rule
 from waterside.engine.rng import below
+from waterside.games.cromado.actions import (
+    KEEP,
+    bridge_field,
+    bridge_upright,
+    is_from_home,
+    is_take,
+    is_to_goal,
+    walk_end,
+    walk_start,
+)
 from waterside.games.cromado.board import (
     BRIDGE,
-    FROM_HOME,
-    FURTHER_ON,
     HOME,
-    ISLANDS,
-    KEEP,
-    LAY,
     MOVE,
+    NE,
     NO_FIELD,
     NONE,
-    PLANE,
-    PUT,
+    NW,
+    SE,
     SIZE,
     STONES,
-    TAKE,
-    TO_GOAL,
-    WALK,
     WATER,
     common,
     east,
     is_empty,
     minus,
     north,
+    opposite,
     shore,
     single,
     south,
@@ -42,9 +46,11 @@ from waterside.games.cromado.bridges import lay, lift
 from waterside.games.cromado.walking import covered
 
 GAP = 5  # steps that a field of open water on the way counts for
-FARTHEST = 90
-STRETCH = 14.0
-TRIES = 8
+FARTHEST = 90  # steps that count for a stone with no way at all
+STRETCH = 14.0  # steps of lead that make a win e times as likely
+TRIES = 8  # bridges that are looked at to find a promising one
+ACROSS_THE_BOARD = 2 * (SIZE - 1)  # steps from one island's corner to the opposite one's
+ARRIVING = 100  # as many steps forward counts a stone that reaches its goal
 
 
 @rule
@@ -59,7 +65,7 @@ def way_to_go(s, player):
 
     A flood from the goal: a bridge field is one step further than its neighbour, water is GAP.
     """
-    goal = (s.corner[player] + 2) % ISLANDS
+    goal = opposite(s.corner[player])
     bridges = covered(s)
     water = WATER[0], WATER[1], WATER[2], WATER[3]
     start = shore(goal)
@@ -123,12 +129,12 @@ def evaluate(s, out):
 @rule
 def from_goal(s, field):
     """How far a field is from the player's goal as the crow walks."""
-    goal = (s.corner[s.player] + 2) % ISLANDS
+    goal = opposite(s.corner[s.player])
     x = field % SIZE
     y = field // SIZE
-    if goal == 2 or goal == 3:
+    if goal in (NE, SE):
         x = SIZE - 1 - x
-    if goal == 1 or goal == 2:
+    if goal in (NW, NE):
         y = SIZE - 1 - y
     return x + y
 
@@ -141,14 +147,12 @@ def promising(s, rng, out, n):
         chosen = out[0]
         for i in range(n):
             action = out[i]
-            if action < TO_GOAL:
-                forward = 26 - from_goal(s, action - FROM_HOME)
-            elif action < WALK:
-                forward = 100
+            if is_from_home(action):
+                forward = ACROSS_THE_BOARD - from_goal(s, walk_end(action))
+            elif is_to_goal(action):
+                forward = ARRIVING
             else:
-                start = (action - WALK) % PLANE
-                end = start + FURTHER_ON[(action - WALK) // PLANE]
-                forward = from_goal(s, start) - from_goal(s, end)
+                forward = from_goal(s, walk_start(action)) - from_goal(s, walk_end(action))
             forward = 4 * forward + below(rng, 8)
             if forward > best:
                 best = forward
@@ -161,7 +165,7 @@ def promising(s, rng, out, n):
 
 @large_rule
 def best_of_some(s, rng, out, n):
-    """Of a few bridges picked by lot, the one to lay, take or put that helps the player most."""
+    """Of a few bridges picked at random, the one to lay, take or put that helps the player most."""
     best = -10000
     chosen = out[0]
     for _ in range(TRIES):
@@ -178,18 +182,17 @@ def worth_of(s, action):
     """How much shorter the player's way is than the others', with a bridge laid or taken."""
     if action == KEEP:
         return lead(s)
-    if TAKE <= action < PUT:
-        bridge = s.bridge_at[(action - TAKE) % PLANE]
+    if is_take(action):
+        bridge = s.bridge_at[bridge_field(action)]
         lift(s, bridge)
         worth = lead(s)
         lay(s, bridge, s.bridge[bridge], s.upright[bridge])
         return worth
     bridge = s.bridges if s.lifted == NONE else s.lifted
-    place = action - LAY if action < TAKE else action - PUT
     field = s.bridge[bridge]
     upright = s.upright[bridge]
     was_lifted = s.lifted
-    lay(s, bridge, place % PLANE, place // PLANE)
+    lay(s, bridge, bridge_field(action), bridge_upright(action))
     worth = lead(s)
     lift(s, bridge)
     s.bridge[bridge] = field

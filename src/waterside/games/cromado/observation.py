@@ -13,9 +13,9 @@ from waterside.games.cromado.board import (
     PLANE,
     PUTTING,
     SEATS,
+    SIDES,
     STONES,
 )
-from waterside.games.cromado.rules import SIDES
 
 PLANES = 3 + SEATS  # bridges across, upright, the place of the lifted one; each seat's stones
 SIZE = PLANES * PLANE + SEATS * (ISLANDS + 4) + SIDES + 5
@@ -24,7 +24,7 @@ SIZE = PLANES * PLANE + SEATS * (ISLANDS + 4) + SIDES + 5
 @rule
 def observe(s, seat, out):
     """Planes: bridges across and upright, where the lifted one lay, the stones of each seat from
-    the own one on; for each seat: corner, stones at home and on the goal, whether it is there and
+    its own on; for each seat: corner, stones at home and on the goal, whether it is there and
     to play; the roll, the rolls left, the phase.
     """
     for field in range(PLANE):

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from waterside.core.position import Position
 from waterside.games.cromado import scenery
 from waterside.games.cromado.board import (
+    ACROSS,
     BRIDGE,
     BRIDGES_EACH,
     HOME,
@@ -19,12 +20,11 @@ from waterside.games.cromado.board import (
     PUTTING,
     SIZE,
     STONES,
+    UPRIGHT,
 )
 from waterside.games.cromado.notation import field, name
 from waterside.games.cromado.scenery import CELL, TOP
 from waterside.games.cromado.seen_board import (
-    ACROSS,
-    UPRIGHT,
     Board,
     bridge_id,
     middle,

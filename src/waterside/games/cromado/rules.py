@@ -1,17 +1,33 @@
 """Cromado: bridges are laid and moved, a die is rolled, stones cross to the island opposite.
 
-Two to four players. Fields, sets of fields and the numbers of actions are explained in ``board.py``;
-where bridges fit is in ``bridges.py``, where stones can go in ``walking.py``.
+Two to four players. Fields and sets of fields are explained in ``board.py``, the numbers of actions
+in ``actions.py``; where bridges fit is in ``bridges.py``, where stones can go in ``walking.py``.
+
+What nothing forbids is legal: stones are jumped over, though none may be landed on (CROM-24); a
+stone may walk in a circle back to its own field (CROM-24); stones of several players may share an
+island (CROM-03); and a one or six that moves a bridge need not help the player who rolled it
+(CROM-40 CROM-41).
 """
 
 from __future__ import annotations
+
+from typing import Any
 
 from waterside.core.state import INT8, INT16, INT32, INT64, StateLayout
 from waterside.engine.build import rule
 from waterside.engine.contract import CHANCE, OVER
 from waterside.engine.rng import below
-from waterside.games.cromado.board import (
-    ACTIONS as ACTIONS,
+from waterside.games.cromado.actions import ACTIONS as ACTIONS
+from waterside.games.cromado.actions import (
+    KEEP,
+    LAY,
+    PUT,
+    bridge_field,
+    bridge_upright,
+    is_from_home,
+    is_to_goal,
+    walk_end,
+    walk_start,
 )
 from waterside.games.cromado.board import (
     BIT_OF,
@@ -19,31 +35,23 @@ from waterside.games.cromado.board import (
     BRIDGES,
     BRIDGES_EACH,
     END,
-    FROM_HOME,
-    FURTHER_ON,
     GOAL,
     HOME,
-    KEEP,
-    LAY,
     LAYING,
     MOVE,
     NONE,
     PLANE,
-    PUT,
     PUTTING,
     ROLL,
     SEATS,
+    SIDES,
     STONES,
-    TAKE,
-    TO_GOAL,
-    WALK,
     WORD_OF,
     WORDS,
 )
 from waterside.games.cromado.bridges import lay, lift, pick_place, places, takeable
 from waterside.games.cromado.walking import can_move, pick_walk, stands_before_goal, walks
 
-SIDES = 6
 OUTCOMES = SIDES + 1
 LONGEST = 512
 
@@ -75,7 +83,7 @@ STATE = StateLayout(
 
 @rule
 def new(s, players, options):
-    """CROM-01 to 03: no bridge lies, four stones stand on each start island."""
+    """CROM-01 CROM-02 CROM-03: no bridge lies, four stones stand on each start island."""
     corners, starter, rolls, reroll_any, turn_limit = 0, 1, 2, 3, 4
     s.players = players
     s.player = options[starter]
@@ -120,14 +128,11 @@ def actor(s):
 
 
 @rule
-def kind(s):
-    """What is to be decided: the phase says it."""
-    return s.phase
-
-
-@rule
 def legal(s, out):
-    """CROM-10 to 12: places for a bridge; CROM-40: keep or take; CROM-20 to 27: walks."""
+    """Places for a bridge (CROM-10 CROM-11 CROM-12), keeping or taking one (CROM-40), or walks.
+
+    Walks: CROM-20 CROM-21 CROM-22 CROM-23 CROM-24 CROM-25 CROM-26 CROM-27.
+    """
     if s.phase == LAYING:
         return places(s, LAY, out)
     if s.phase == PUTTING:
@@ -158,6 +163,12 @@ def pick(s, rng, out):
 
 
 @rule
+def kind(s):
+    """What is to be decided: the phase says it."""
+    return s.phase
+
+
+@rule
 def chances(s, out, weights):
     """CROM-20: a die."""
     for side in range(SIDES):
@@ -183,16 +194,13 @@ def apply(s, action):
         if action == KEEP:
             move_or_end(s)
         else:
-            place = action - TAKE
-            lift(s, s.bridge_at[place % PLANE])
+            lift(s, s.bridge_at[bridge_field(action)])
             s.phase = PUTTING
     elif s.phase == PUTTING:
-        place = action - PUT
-        lay(s, s.lifted, place % PLANE, place // PLANE)
+        lay(s, s.lifted, bridge_field(action), bridge_upright(action))
         move_or_end(s)
     else:
-        place = action - LAY
-        lay(s, s.bridges, place % PLANE, place // PLANE)
+        lay(s, s.bridges, bridge_field(action), bridge_upright(action))
         s.bridges += 1
         next_player(s)
         s.phase = ROLL if s.bridges == BRIDGES_EACH * s.players else LAYING
@@ -200,15 +208,27 @@ def apply(s, action):
 
 @rule
 def roll(s, number):
-    """CROM-20, 30 to 33, 40: a one or six is for bridges first; else move, roll again, or pass."""
+    """CROM-20 CROM-30 CROM-33: the roll is for bridges or for a walk, or it is rolled again or passed."""
     s.roll = number
     s.rolled += 1
-    if number == 1 or number == SIDES:
+    if is_for_bridges(number):
         s.phase = BRIDGE
-    elif (s.rolled == 1 or s.reroll_any) and can_move(s):
+    elif may_be_walked(s.rolled, s.reroll_any) and can_move(s):
         s.phase = MOVE
     elif s.rolled == s.rolls or stands_before_goal(s):
         end_turn(s)
+
+
+@rule
+def is_for_bridges(number: int) -> bool:
+    """CROM-30 CROM-40: whether a roll lets the player move a bridge first: a one or a six."""
+    return number == 1 or number == SIDES
+
+
+@rule
+def may_be_walked(rolled: int, reroll_any: int) -> bool:
+    """CROM-31: whether any number may be walked: on the first roll of a turn, or by the option."""
+    return rolled == 1 or reroll_any != 0
 
 
 @rule
@@ -222,15 +242,14 @@ def move_or_end(s):
 
 @rule
 def walk(s, action):
-    """CROM-20, 26, 50: a stone goes its way; the fourth on the goal wins."""
-    if action < TO_GOAL:
-        move_stone(s, HOME, action - FROM_HOME)
-    elif action < WALK:
-        move_stone(s, action - TO_GOAL, GOAL)
+    """CROM-20 CROM-26 CROM-50: a stone goes its way; the fourth on the goal wins."""
+    if is_from_home(action):
+        move_stone(s, HOME, walk_end(action))
+    elif is_to_goal(action):
+        move_stone(s, walk_start(action), GOAL)
         s.in_goal[s.player] += 1
     else:
-        start = (action - WALK) % PLANE
-        move_stone(s, start, start + FURTHER_ON[(action - WALK) // PLANE])
+        move_stone(s, walk_start(action), walk_end(action))
     if s.in_goal[s.player] == STONES:
         s.phase = END
     else:
@@ -274,6 +293,16 @@ def next_player(s):
 
 
 @rule
+def at_home(s: Any, seat: int) -> int:
+    """How many stones of a seat have not left home."""
+    stones = 0
+    for i in range(STONES):
+        if s.stone[seat, i] == HOME:
+            stones += 1
+    return stones
+
+
+@rule
 def scores(s, out):
     """Stones on the goal."""
     for seat in range(s.players):
@@ -282,7 +311,7 @@ def scores(s, out):
 
 @rule
 def winners(s, out):
-    """CROM-50, 51: most stones on the goal, which four always are; a tie is a draw."""
+    """CROM-50 CROM-51: most stones on the goal, which four always are; a tie is a draw."""
     best = 0
     for seat in range(s.players):
         best = max(best, s.in_goal[seat])

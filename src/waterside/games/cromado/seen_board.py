@@ -21,8 +21,10 @@ from waterside.games.cromado.board import (
     SIZE,
     STEPS,
     STONES,
+    UPRIGHT,
     island_at,
     number,
+    opposite,
 )
 from waterside.games.cromado.notation import COLUMNS, field, name
 from waterside.games.cromado.scenery import CELL, ISLAND_MIDDLE, LEFT, OUTWARDS, TOP
@@ -31,8 +33,6 @@ from waterside.pictures import Step, part, ring, thing, turned
 from waterside.pictures.shapes import Shape, circle, group, path, rect, shape, text, use
 from waterside.text.language import Say
 from waterside.text.narration import state
-
-ACROSS, UPRIGHT = range(2)
 
 
 def bridge_id(i: int) -> str:
@@ -108,7 +108,7 @@ class Board:
         shapes = []
         for island in range(ISLANDS):
             home = self.owner.get(island)
-            guest = self.owner.get((island + 2) % ISLANDS)
+            guest = self.owner.get(opposite(island))
             x, y, right, down = self.island_spot(island)
             face = scenery.island(
                 right, down, home=None if home is None else home + 1,
@@ -191,7 +191,7 @@ class Board:
         if not actor:
             return []
         home = int(self.s.corner[actor - 1])
-        goal = (home + 2) % ISLANDS
+        goal = opposite(home)
         starts = self.shore(home) if start == "home" else [field(start)]
         goals = self.shore(goal) if end == "goal" else [field(end)]
         way = [self.spot(at) for at in self.shortest(starts, set(goals))]
@@ -284,7 +284,7 @@ class Board:
         face: list[Shape] = [use(f"stone-face-{player + 1}")]
         if at in (HOME, GOAL):
             corner = int(self.s.corner[player])
-            x, y, right, down = self.island_spot(corner if at == HOME else (corner + 2) % ISLANDS)
+            x, y, right, down = self.island_spot(corner if at == HOME else opposite(corner))
             dx, dy = (scenery.BEDS if at == HOME else scenery.SHORE)[i]
             where = x + right * dx, y + down * dy
             label = say("{who}: a stone at home", who=who)

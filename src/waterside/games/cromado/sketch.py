@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from waterside.games.cromado.board import HOME, NO_ISLAND, NONE, SIZE, STONES, island_at, number
+from waterside.games.cromado.board import NO_ISLAND, NONE, SIZE, STONES, island_at, number, opposite
 from waterside.games.cromado.notation import COLUMNS
+from waterside.games.cromado.rules import at_home
 
 CORNERS = ("SW", "NW", "NE", "SE")
 
@@ -28,11 +29,10 @@ def sketch(s: Any) -> str:
         lines.append(f"{y:2}  " + " ".join(row))
     lines.append("    " + " ".join(COLUMNS))
     for player in range(s.players):
-        home = sum(s.stone[player, i] == HOME for i in range(STONES))
         corner = s.corner[player]
         lines.append(
-            f"seat {player + 1}  {CORNERS[corner]} to {CORNERS[(corner + 2) % 4]}   "
-            f"home {home}   goal {s.in_goal[player]}"
+            f"seat {player + 1}  {CORNERS[corner]} to {CORNERS[opposite(corner)]}   "
+            f"home {at_home(s, player)}   goal {s.in_goal[player]}"
         )
     if s.roll:
         lines.append(f"rolled {s.roll}")

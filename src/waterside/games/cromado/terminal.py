@@ -3,8 +3,18 @@
 from __future__ import annotations
 
 from waterside.core.position import Position
-from waterside.games.cromado.board import HOME, NO_ISLAND, NONE, SIZE, STONES, island_at, number
+from waterside.games.cromado.board import (
+    NO_ISLAND,
+    NONE,
+    SIZE,
+    STONES,
+    bridge_step,
+    island_at,
+    number,
+    opposite,
+)
 from waterside.games.cromado.notation import COLUMNS
+from waterside.games.cromado.rules import at_home
 from waterside.games.cromado.sketch import CORNERS
 from waterside.text.language import Say
 from waterside.text.narration import MARKS, Ink, state
@@ -36,15 +46,14 @@ def draw(ink: Ink, seen: Position, viewer: int | None, say: Say) -> None:
                 ink.append(MARKS[stones[at]] + " ", CHIPS[stones[at]])
             else:
                 upright = bool(s.upright[bridge])
-                part = (at - int(s.bridge[bridge])) // (SIZE if upright else 1)
+                part = (at - int(s.bridge[bridge])) // bridge_step(upright)
                 shapes = ("┴ ", "│ ", "┬ ") if upright else ("├─", "──", "─┤")
                 ink.append(shapes[part], WOOD)
         ink.append("\n")
     ink.append("    " + " ".join(COLUMNS), QUIET)
     for player in range(s.players):
-        home = sum(s.stone[player, i] == HOME for i in range(STONES))
         corner = int(s.corner[player])
         ink.append("\n" if player % 2 == 0 else "  ")
         ink.append(f" {MARKS[player]} ", CHIPS[player])
-        goal = f"{CORNERS[(corner + 2) % 4]} {s.in_goal[player]}"
-        ink.append(f" {CORNERS[corner]} {home} → {goal}")
+        goal = f"{CORNERS[opposite(corner)]} {s.in_goal[player]}"
+        ink.append(f" {CORNERS[corner]} {at_home(s, player)} → {goal}")

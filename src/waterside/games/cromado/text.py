@@ -6,8 +6,17 @@ from collections.abc import Sequence
 from functools import cache
 
 from waterside.core.position import Position
-from waterside.games.cromado.board import BRIDGE, LAYING, LENGTH, MOVE, PUTTING, ROLL, STONES
-from waterside.games.cromado.notation import COLUMNS
+from waterside.games.cromado.board import (
+    BRIDGE,
+    LAYING,
+    LENGTH,
+    MOVE,
+    PUTTING,
+    ROLL,
+    STONES,
+    bridge_step,
+)
+from waterside.games.cromado.notation import LIES, field, name
 from waterside.text.language import Say
 from waterside.text.narration import MARKS, Doer, numbered_seat, result, standings, state
 
@@ -21,10 +30,8 @@ def seat_mark(seat: int) -> str:
 
 def ends(place: str) -> tuple[str, str]:
     """The first and the last field under a bridge that is written like ``c3h``."""
-    column, line = place[0], int(place[1:-1])
-    if place[-1] == "h":
-        return place[:-1], f"{COLUMNS[COLUMNS.index(column) + LENGTH - 1]}{line}"
-    return place[:-1], f"{column}{line + LENGTH - 1}"
+    first, upright = place[:-1], LIES.index(place[-1])
+    return first, name(field(first) + (LENGTH - 1) * bridge_step(upright))
 
 
 def label(seen: Position, action: str, say: Say, names: Sequence[str] | None = None) -> str:
@@ -100,14 +107,14 @@ def rolled(before: Position, after: Position, number: str, who: str, mine: bool,
     """The die, and whether nothing fits."""
     then, s = state(before), state(after)
     if mine:
-        told = say("You roll a {number}.", number=number)
+        sentence = say("You roll a {number}.", number=number)
     else:
-        told = say("{who} rolls a {number}.", who=who, number=number)
+        sentence = say("{who} rolls a {number}.", who=who, number=number)
     if s.phase in (BRIDGE, MOVE):
-        return told
+        return sentence
     if s.phase == ROLL and s.turns == then.turns:
-        return f"{told} {say('Nothing fits: once more.')}"
-    return f"{told} {say('Nothing fits.')}"
+        return f"{sentence} {say('Nothing fits: once more.')}"
+    return f"{sentence} {say('Nothing fits.')}"
 
 
 def stuck(after: Position, say: Say) -> str:

@@ -1,32 +1,30 @@
-"""Walking over Cromado's bridges: where walks of a number of pips lead, listed or picked without a list."""
+"""Walking over Cromado's bridges: where walks of a number of pips lead, listed or picked without a list.
+
+Stones do not stand in each other's way: a walk jumps over any stone, its own player's or another's,
+and passes its own first field again. It only cannot *end* where another stone stands (CROM-24), on
+an island other than its goal, or back at home (CROM-22).
+"""
 
 from __future__ import annotations
 
 from waterside.engine.bits import lowest
 from waterside.engine.build import large_rule, rule
 from waterside.engine.rng import below
+from waterside.games.cromado.actions import goal_action, walk_action
 from waterside.games.cromado.board import (
-    DISTANCE,
-    FARTHEST,
     FIELD_AT,
-    FROM_HOME,
     GOAL,
     HOME,
     ISLAND_FIELDS,
-    ISLANDS,
     NO_FIELD,
-    PITCH,
-    PLANE,
-    SPOT,
     STONES,
-    TO_GOAL,
-    WALK,
     common,
     east,
     is_empty,
     member,
     minus,
     north,
+    opposite,
     shore,
     single,
     size,
@@ -38,10 +36,10 @@ from waterside.games.cromado.board import (
 
 @rule
 def walk_on(s, fields):
-    """CROM-21 to 23, 25: where walks of all the pips are before their last step, and after it.
+    """CROM-21 CROM-22 CROM-23 CROM-25: where walks of all the pips are before and after their last step.
 
-    They start from any of the fields. They are told apart by the direction of their last step only,
-    which is enough never to go straight back.
+    They start from any of the fields. Only the direction of their last step is kept, which is enough
+    never to go straight back. Stones are not looked at: they are jumped over (CROM-24).
     """
     bridges = covered(s)
     along = upright = fields
@@ -88,7 +86,7 @@ def occupied(s):
 @rule
 def enters_goal(s, before):
     """CROM-26: whether the last step can lead from one of these fields to the player's goal."""
-    goal = (s.corner[s.player] + 2) % ISLANDS
+    goal = opposite(s.corner[s.player])
     return not is_empty(common(before, shore(goal)))
 
 
@@ -120,16 +118,16 @@ def pick_walk(s, rng):
         stone, goal, ends, before = 1, goal_1, ends_1, first
     start = int(s.stone[s.player, stone])
     if goal and ticket == before:
-        return TO_GOAL + start, n
-    return walk_to(start, member(ends, ticket - before - goal)), n
+        return goal_action(start), n
+    return walk_action(start, member(ends, ticket - before - goal)), n
 
 
 @large_rule
 def walks(s, start, out, n):
-    """CROM-24, 26, 27: every final field of a walk from here where no other stone stands."""
+    """CROM-24 CROM-26 CROM-27: every final field of a walk from here where no other stone stands."""
     to_goal, ends = walks_from(s, start)
     if to_goal:
-        out[n] = TO_GOAL + start
+        out[n] = goal_action(start)
         n += 1
     n = write_walks(ends[0], 0, start, out, n)
     n = write_walks(ends[1], 1, start, out, n)
@@ -139,7 +137,7 @@ def walks(s, start, out, n):
 
 @large_rule
 def walks_from(s, start):
-    """CROM-24, 26, 27: whether a walk from here can enter the goal, and where others can end."""
+    """CROM-24 CROM-26 CROM-27: whether a walk from here can enter the goal, and where others can end."""
     here = standing(s, start)
     before, ends = walk_on(s, here)
     return enters_goal(s, before), minus(ends, minus(occupied(s), here))
@@ -149,19 +147,10 @@ def walks_from(s, start):
 def write_walks(ends, word, start, out, n):
     """Writes the walks from here to the fields of every fourth row."""
     while ends:
-        out[n] = walk_to(start, FIELD_AT[word, lowest(ends)])
+        out[n] = walk_action(start, FIELD_AT[word, lowest(ends)])
         n += 1
         ends &= ends - 1
     return n
-
-
-@rule
-def walk_to(start, end):
-    """The number of the walk from here, or from home, to a field."""
-    if start == HOME:
-        return FROM_HOME + end
-    further_on = SPOT[end] - SPOT[start] + PITCH * FARTHEST
-    return WALK + DISTANCE[further_on] * PLANE + start
 
 
 @large_rule

@@ -10,14 +10,29 @@ from __future__ import annotations
 from fractions import Fraction
 
 from waterside.core.position import Position
-from waterside.games.kariba.rules import ANIMALS, CARDS_EACH, ELEPHANT, ENOUGH, MOUSE, PLAY
+from waterside.games.kariba.rules import (
+    ANIMALS,
+    CARDS_EACH,
+    NOBODY,
+    PLAY,
+    animal_played,
+    cards_played,
+    chased_by,
+)
 
 BITS = 4  # hands and waterhole are numbers with so many bits for each animal
 ONES = (1 << BITS) - 1
 
 
 class TooManyPositionsError(Exception):
-    """More positions than allowed."""
+    """An ending has more positions than may be looked at."""
+
+
+class Counts:
+    """The cards at the waterhole as the rules take them, from a number with bits for each animal."""
+
+    def __init__(self, hole: int) -> None:
+        self.waterhole = [hole >> BITS * animal & ONES for animal in range(ANIMALS)]
 
 
 class Ending:
@@ -27,6 +42,7 @@ class Ending:
         self.effort = effort
         self.positions = 0
         self.lead: dict[tuple[int, int, int], int] = {}
+        self.chased: dict[tuple[int, int, int], int] = {}
 
     def best(self, own: int, other: int, hole: int) -> int:
         """How many cards more than the other the player to act will win from here on."""
@@ -45,30 +61,29 @@ class Ending:
         return best
 
     def after(self, own: int, other: int, hole: int, animal: int, count: int) -> int:
-        """The same, if so many cards of this animal are played."""
+        """How many cards more the player to act will win by playing so many cards of this animal."""
+        chased = self.chased_by(hole, animal, count)
         cards = count << BITS * animal
         own -= cards
         hole += cards
         gain = 0
-        if hole >> BITS * animal & ONES >= ENOUGH:
-            chased = whom_it_chases(hole, animal)
-            if chased >= 0:
-                gain = hole >> BITS * chased & ONES
-                hole -= gain << BITS * chased
+        if chased != NOBODY:
+            gain = hole >> BITS * chased & ONES
+            hole -= gain << BITS * chased
         return gain if own == 0 else gain - self.best(other, own, hole)
 
-
-def whom_it_chases(hole: int, animal: int) -> int:
-    """KARI-11 to 13: the nearest weaker animal there; for the mouse the elephant; -1 for none."""
-    if animal == MOUSE:
-        return ELEPHANT if hole >> BITS * ELEPHANT else -1
-    weaker = hole & ((1 << BITS * animal) - 1)
-    return (weaker.bit_length() - 1) // BITS if weaker else -1
+    def chased_by(self, hole: int, animal: int, count: int) -> int:
+        """Whom so many more cards of this animal chase away, by the rules; remembered."""
+        key = hole, animal, count
+        known = self.chased.get(key)
+        if known is None:
+            known = self.chased[key] = chased_by(Counts(hole), animal, count)
+        return known
 
 
 def values(seen: Position, effort: int) -> tuple[dict[int, Fraction], int] | None:
-    """The worth of every action, by its number, and how many positions there were; None if some
-    card can still be drawn, or there are more than two players or too many positions.
+    """The worth of every action, by its number, and how many positions were looked at; None if
+    some card can still be drawn, or there are more than two players or too many positions.
     """
     s = seen.fields
     if seen.players != 2 or s.phase != PLAY or s.pile_size + s.open_size > 0:
@@ -87,7 +102,8 @@ def values(seen: Position, effort: int) -> tuple[dict[int, Fraction], int] | Non
     worth = {}
     try:
         for number in seen.legal_actions():
-            final = lead + ending.after(own, other, hole, number >> 3, (number & 7) + 1)
+            animal, count = animal_played(number), cards_played(number)
+            final = lead + ending.after(own, other, hole, animal, count)
             worth[number] = Fraction((final > 0) + (final >= 0), 2)
     except TooManyPositionsError:
         return None

@@ -8,7 +8,7 @@ from waterside.core.heuristics import Heuristics, SearchParameters
 from waterside.engine.build import rule
 from waterside.engine.rng import below
 from waterside.games.kariba.ending import values
-from waterside.games.kariba.rules import ANIMALS, ELEPHANT, ENOUGH, MOUSE, PLAY
+from waterside.games.kariba.rules import ANIMALS, PLAY, animal_played, cards_chased, cards_played
 
 SWING = 0.35  # a lead counts less the more cards are still to come
 
@@ -32,26 +32,13 @@ def evaluate(s, out):
 
 
 @rule
-def gain(s, animal, count):
-    """How many cards playing so many of this animal wins."""
-    if s.waterhole[animal] + count < ENOUGH:
-        return 0
-    if animal == MOUSE:
-        return int(s.waterhole[ELEPHANT])
-    weaker = animal - 1
-    while weaker >= 0 and s.waterhole[weaker] == 0:
-        weaker -= 1
-    return int(s.waterhole[weaker]) if weaker >= 0 else 0
-
-
-@rule
 def promising(s, rng, out, n):
     """Mostly the play that wins most cards at once; else any."""
     if s.phase == PLAY and below(rng, 4) > 0:
         best = 0
         chosen = -1
         for i in range(n):
-            won = gain(s, out[i] >> 3, (out[i] & 7) + 1)
+            won = cards_chased(s, animal_played(out[i]), cards_played(out[i]))
             if won > best:
                 best = won
                 chosen = out[i]

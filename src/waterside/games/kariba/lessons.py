@@ -36,7 +36,7 @@ LESSONS = Lessons(
         ),
     ),
     ending=later(
-        "The elephants are yours! So it goes on until there is nothing left to draw and somebody"
+        "The elephants are yours! So it goes on until there is nothing left to draw and a player"
         " has no cards. Whoever has won the most cards wins the game."
     ),
     figures=(

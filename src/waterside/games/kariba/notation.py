@@ -7,12 +7,16 @@ from typing import Any
 
 from waterside.games.kariba.rules import (
     ANIMALS,
-    CARDS_EACH,
     DEAL,
     DRAW,
     PILE,
     PLAY,
-    TAKE_OPEN,
+    animal_played,
+    animal_taken,
+    cards_played,
+    is_play,
+    play_action,
+    take_action,
 )
 
 FORMS = "4x2 (two cards of animal 4), pile, open 6; chance: draw 4, opens 6"
@@ -25,9 +29,9 @@ def text(s: Any, chance: bool, number: int) -> str:
     """The canonical text of an action of the player, or of an outcome of chance."""
     if chance:
         return f"{'draw' if s.phase in (DEAL, DRAW) else 'opens'} {number + 1}"
-    if number < PILE:
-        return f"{number // CARDS_EACH + 1}x{number % CARDS_EACH + 1}"
-    return "pile" if number == PILE else f"open {number - TAKE_OPEN + 1}"
+    if is_play(number):
+        return f"{animal_played(number) + 1}x{cards_played(number)}"
+    return "pile" if number == PILE else f"open {animal_taken(number) + 1}"
 
 
 def parse(text: str) -> tuple[bool, int] | None:
@@ -35,25 +39,25 @@ def parse(text: str) -> tuple[bool, int] | None:
     if text == "pile":
         return False, PILE
     if played := PLAYED.fullmatch(text):
-        return False, (int(played[1]) - 1) * CARDS_EACH + int(played[2]) - 1
+        return False, play_action(int(played[1]) - 1, int(played[2]))
     if named := NAMED.fullmatch(text):
         animal = int(named[2]) - 1
-        return (False, TAKE_OPEN + animal) if named[1] == "open" else (True, animal)
+        return (False, take_action(animal)) if named[1] == "open" else (True, animal)
     return None
 
 
 def why_not(s: Any, number: int) -> str:
     """Why this action of the player is not legal here, in words."""
-    if number < PILE:
+    if is_play(number):
         if s.phase != PLAY:
             return "the hand must be filled up first"
-        animal = number // CARDS_EACH
+        animal = animal_played(number)
         return f"the hand has {s.hands[s.player, animal]} of animal {animal + 1}"
     if s.phase == PLAY:
         return "cards must be played first"
     if number == PILE:
         return "the pile is empty"
-    return f"no {number - TAKE_OPEN + 1} lies open"
+    return f"no {animal_taken(number) + 1} lies open"
 
 
 def animals(counts: Any) -> str:

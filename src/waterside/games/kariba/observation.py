@@ -1,17 +1,16 @@
-"""What a learning agent sees of Kariba: counts of cards, the own seat first."""
+"""What a learning agent sees of Kariba: counts of cards, its own seat first."""
 
 from __future__ import annotations
 
 from waterside.engine.build import rule
-from waterside.games.kariba.rules import ANIMALS, FILL, PLAY
+from waterside.games.kariba.rules import ANIMALS, FILL, PLAY, SEATS
 
-SEATS = 4
 SIZE = 3 * ANIMALS + SEATS * (2 * ANIMALS + 3) + 4
 
 
 @rule
 def observe(s, seat, out):
-    """Own hand, waterhole and open cards; for each seat from the own one on: what is known of the
+    """Own hand, waterhole and open cards; for each seat from its own on: what is known of the
     hand, what was won, hand size, whether it plays, whether it is there; pile, market, phase.
     """
     for animal in range(ANIMALS):

@@ -1,28 +1,38 @@
 """Kariba: animals chase each other from a waterhole; hands are secret.
 
 Two to four players. Cards are counted, not listed: cards of one animal are alike. Animals are
-numbered from 0 (mouse) to 7 (elephant) here and from 1 to 8 in the notation.
+numbered from 0 (mouse) to 7 (elephant) here and from 1 to 8 in the notation. How actions are
+numbered is said by ``play_action`` and the functions after it, and nowhere else.
+
+What nothing forbids is legal: to play fewer cards of an animal than the hand has, to play where
+nothing is won (KARI-10 KARI-12), and to play an animal that has three cards there already, which
+then chases again (KARI-11).
 """
 
 from __future__ import annotations
 
+from typing import Any
+
 from waterside.core.state import INT8, StateLayout
 from waterside.engine.build import rule
-from waterside.engine.contract import CHANCE, EVERYBODY, OVER
+from waterside.engine.contract import ALL_VIEWERS, CHANCE, OVER
 from waterside.engine.rng import below
 
+SEATS = 4
 ANIMALS = 8
 CARDS_EACH = 8
-HAND = 5
-ENOUGH = 3
-OPEN = 3
+HAND = 5  # cards in a full hand
+ENOUGH = 3  # cards at the waterhole that chase another animal away
+OPEN = 3  # cards of the market
 MOUSE = 0
-ELEPHANT = 7
-UNKNOWN = -1
+ELEPHANT = ANIMALS - 1
+NOBODY = -1  # instead of an animal
+UNKNOWN = -1  # instead of a number of cards
 
 DEAL, OPENING, PLAY, FILL, DRAW, REPLENISH, END = range(7)
 
-PILE = 64
+COUNT_BITS = 3  # of the number of a play: one to eight cards of an animal
+PILE = ANIMALS << COUNT_BITS
 TAKE_OPEN = PILE + 1
 ACTIONS = TAKE_OPEN + ANIMALS
 OUTCOMES = ANIMALS
@@ -38,21 +48,63 @@ STATE = StateLayout(
         ("pile_size", INT8),
         ("open_size", INT8),
         ("full", INT8),  # cards in a full hand
-        ("hand_size", INT8, 4),
+        ("hand_size", INT8, SEATS),
         ("waterhole", INT8, ANIMALS),
         ("deck", INT8, ANIMALS),  # how many cards there are of each
         ("pile", INT8, ANIMALS),
         ("open", INT8, ANIMALS),
-        ("hands", INT8, (4, ANIMALS)),
-        ("known", INT8, (4, ANIMALS)),  # of the hand: taken openly, so all have seen them
-        ("won", INT8, (4, ANIMALS)),
+        ("hands", INT8, (SEATS, ANIMALS)),
+        ("known", INT8, (SEATS, ANIMALS)),  # of the hand: taken openly, so all have seen them
+        ("won", INT8, (SEATS, ANIMALS)),
     ]
 )
 
 
 @rule
+def play_action(animal: int, count: int) -> int:
+    """The number of playing so many cards of an animal; one card more is the next number."""
+    return (animal << COUNT_BITS) + count - 1
+
+
+@rule
+def is_play(action: int) -> bool:
+    """Whether an action of the player plays cards."""
+    return action < PILE
+
+
+@rule
+def animal_played(action: int) -> int:
+    """The animal whose cards an action plays."""
+    return action >> COUNT_BITS
+
+
+@rule
+def cards_played(action: int) -> int:
+    """How many cards an action plays."""
+    return (action & (CARDS_EACH - 1)) + 1
+
+
+@rule
+def take_action(animal: int) -> int:
+    """The number of taking an open card of this animal."""
+    return TAKE_OPEN + animal
+
+
+@rule
+def is_take(action: int) -> bool:
+    """Whether an action of the player takes an open card."""
+    return action >= TAKE_OPEN
+
+
+@rule
+def animal_taken(action: int) -> int:
+    """The animal of the open card that an action takes."""
+    return action - TAKE_OPEN
+
+
+@rule
 def new(s, players, options):
-    """KARI-01, 02: eight animals, eight cards each, five cards in hand."""
+    """KARI-01 KARI-02: eight animals, eight cards each, five cards in hand."""
     starter, market = 0, 1
     s.full = HAND
     for animal in range(ANIMALS):
@@ -62,7 +114,7 @@ def new(s, players, options):
 
 @rule
 def lay_out(s, players, starter, market):
-    """KARI-01 to 03: every card in the pile, the first of them go to seat 1."""
+    """KARI-01 KARI-02 KARI-03: every card in the pile, the first of them go to seat 1."""
     s.players = players
     s.first = starter
     s.market = market
@@ -75,7 +127,7 @@ def lay_out(s, players, starter, market):
         s.pile[animal] = s.deck[animal]
         s.waterhole[animal] = 0
         s.open[animal] = 0
-    for player in range(4):
+    for player in range(SEATS):
         s.hand_size[player] = 0
         for animal in range(ANIMALS):
             s.hands[player, animal] = 0
@@ -100,8 +152,9 @@ def legal(s, out):
     if s.phase == PLAY:
         player = s.player
         for animal in range(ANIMALS):
-            for count in range(HAND):
-                out[n + count] = animal * 8 + count
+            one_card = play_action(animal, 1)
+            for more in range(HAND):
+                out[n + more] = one_card + more
             n += s.hands[player, animal]
     else:
         if s.pile_size > 0:
@@ -109,7 +162,7 @@ def legal(s, out):
             n += 1
         for animal in range(ANIMALS):
             if s.open[animal] > 0:
-                out[n] = TAKE_OPEN + animal
+                out[n] = take_action(animal)
                 n += 1
     return n
 
@@ -137,7 +190,7 @@ def witness(s):
     """KARI-02: a card drawn to the hand is seen by its player only; an open one by all."""
     if s.phase == DEAL or s.phase == DRAW:
         return s.player
-    return EVERYBODY
+    return ALL_VIEWERS
 
 
 @rule
@@ -156,13 +209,13 @@ def card_of_pile(s, number):
 def apply(s, action):
     """Plays an action of the player, or lets chance turn up a card."""
     if s.phase == PLAY:
-        play(s, action >> 3, (action & 7) + 1)
+        play(s, animal_played(action), cards_played(action))
         after_playing(s)
     elif s.phase == FILL:
         if action == PILE:
             s.phase = DRAW
         else:
-            take_open(s, action - TAKE_OPEN)
+            take_open(s, animal_taken(action))
             fill_hand(s)
     elif s.phase == DRAW:
         draw(s, action)
@@ -180,7 +233,7 @@ def apply(s, action):
 
 @rule
 def draw(s, animal):
-    """KARI-02, 15: the card goes from the pile to the hand."""
+    """KARI-02 KARI-15: the card goes from the pile to the hand."""
     s.pile[animal] -= 1
     s.pile_size -= 1
     s.hands[s.player, animal] += 1
@@ -189,7 +242,7 @@ def draw(s, animal):
 
 @rule
 def deal_on(s):
-    """KARI-02, 03: five cards each, seat 1 first; then the market, if there is one, and the start."""
+    """KARI-02 KARI-03: five cards each, seat 1 first; then the market, if any, and the start."""
     if s.hand_size[s.player] < s.full:
         return
     s.player += 1
@@ -218,40 +271,51 @@ def open_on(s):
 
 @rule
 def play(s, animal, count):
-    """KARI-10, 11: the cards go to the waterhole; three or more chase another animal away."""
+    """KARI-10 KARI-11: the cards go to the waterhole; three or more chase another animal away."""
     player = s.player
+    chased = chased_by(s, animal, count)
     s.hands[player, animal] -= count
     s.hand_size[player] -= count
     s.known[player, animal] = max(0, s.known[player, animal] - count)
     s.waterhole[animal] += count
-    if s.waterhole[animal] >= ENOUGH:
-        chased = whom_it_chases(s, animal)
-        if chased >= 0:
-            s.won[player, chased] += s.waterhole[chased]
-            s.waterhole[chased] = 0
+    if chased != NOBODY:
+        s.won[player, chased] += s.waterhole[chased]
+        s.waterhole[chased] = 0
 
 
 @rule
-def whom_it_chases(s, animal):
-    """KARI-11 to 13: the nearest weaker animal there; for the mouse the elephant; -1 for none."""
+def chased_by(s: Any, animal: int, count: int) -> int:
+    """KARI-11 KARI-12 KARI-13: whom so many more cards of this animal chase away, or nobody.
+
+    That is the nearest weaker animal at the waterhole, and for the mouse the elephant.
+    """
+    if s.waterhole[animal] + count < ENOUGH:
+        return NOBODY
     if animal == MOUSE:
-        return ELEPHANT if s.waterhole[ELEPHANT] > 0 else -1
+        return ELEPHANT if s.waterhole[ELEPHANT] > 0 else NOBODY
     weaker = animal - 1
-    while weaker >= 0 and s.waterhole[weaker] == 0:
+    while weaker > NOBODY and s.waterhole[weaker] == 0:
         weaker -= 1
     return weaker
 
 
 @rule
+def cards_chased(s: Any, animal: int, count: int) -> int:
+    """KARI-11: how many cards are won by playing so many more cards of this animal."""
+    chased = chased_by(s, animal, count)
+    return int(s.waterhole[chased]) if chased != NOBODY else 0
+
+
+@rule
 def after_playing(s):
-    """KARI-15, 31: the hand is filled up, by choice where there is a market."""
+    """KARI-15 KARI-31: the hand is filled up, by choice where there is a market."""
     s.phase = DRAW
     fill_hand(s)
 
 
 @rule
 def fill_hand(s):
-    """KARI-15, 31, 33: on to the next card, or on to the end of the turn."""
+    """KARI-15 KARI-31 KARI-33: on to the next card, or on to the end of the turn."""
     if s.hand_size[s.player] == s.full or s.pile_size + s.open_size == 0:
         end_turn(s)
     elif s.market:
@@ -262,7 +326,7 @@ def fill_hand(s):
 
 @rule
 def take_open(s, animal):
-    """KARI-31: an open card goes to the hand; everybody has seen it."""
+    """KARI-31: an open card goes to the hand; all players have seen it."""
     s.open[animal] -= 1
     s.open_size -= 1
     s.hands[s.player, animal] += 1
@@ -313,7 +377,7 @@ def winners(s, out):
 
 @rule
 def redact(s, seat):
-    """KARI-02, 14: hands but the own, and the pile, are forgotten; what all have seen stays."""
+    """KARI-02 KARI-14: other hands and the pile are forgotten; what all have seen stays."""
     for animal in range(ANIMALS):
         s.pile[animal] = UNKNOWN
     for player in range(s.players):
@@ -324,7 +388,7 @@ def redact(s, seat):
 
 @rule
 def imagine(s, rng):
-    """Deals the unseen cards anew: each forgotten hand keeps its known cards, the rest is drawn."""
+    """Deals the unseen cards at random; each forgotten hand keeps its known cards."""
     for animal in range(ANIMALS):
         unseen = s.deck[animal] - s.waterhole[animal] - s.open[animal]
         for player in range(s.players):

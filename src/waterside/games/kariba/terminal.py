@@ -17,7 +17,7 @@ def legend(say: Say) -> list[str]:
 
 
 def draw(ink: Ink, seen: Position, viewer: int | None, say: Say) -> None:
-    """The waterhole as a row of cards for each animal, the own hand, and what is won."""
+    """The waterhole as a row of cards for each animal, the hands, and what is won."""
     s = state(seen)
     ink.append(say("The waterhole") + "\n", SUN)
     for animal in range(ANIMALS - 1, -1, -1):

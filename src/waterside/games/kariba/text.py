@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 from waterside.core.position import Position
-from waterside.games.kariba.rules import DEAL, ELEPHANT, ENOUGH, MOUSE
+from waterside.games.kariba.rules import DEAL, NOBODY, chased_by
 from waterside.text.language import Say
 from waterside.text.narration import Doer, no_mark, numbered_seat, result, standings, state
 
@@ -32,7 +32,7 @@ def animal_name(animal: int, say: Say) -> str:
 
 @cache
 def animals(animal: int, count: int, say: Say) -> str:
-    """So many of an animal, as what somebody plays or wins: ``one mouse``, ``2 zebras``."""
+    """So many of an animal, as what a player plays or wins: ``one mouse``, ``2 zebras``."""
     return (
         say.n("one mouse", "{count} mice", count),
         say.n("one meerkat", "{count} meerkats", count),
@@ -52,13 +52,8 @@ def card(number: str, say: Say) -> str:
 
 def won_by(s: Any, animal: int, count: int, say: Say) -> str:
     """The animals that so many more of this one would win; empty for none."""
-    if s.waterhole[animal] + count < ENOUGH:
-        return ""
-    weaker = [ELEPHANT] if animal == MOUSE else range(animal - 1, -1, -1)
-    for other in weaker:
-        if s.waterhole[other]:
-            return animals(other, int(s.waterhole[other]), say)
-    return ""
+    chased = chased_by(s, animal, count)
+    return animals(chased, int(s.waterhole[chased]), say) if chased != NOBODY else ""
 
 
 def label(seen: Position, action: str, say: Say, names: Sequence[str] | None = None) -> str:
@@ -99,7 +94,7 @@ def narrate(
     seat = int(s.player) + 1
     if actor == "chance":
         return turned_up(before, action, names[seat - 1], say)
-    assert action is not None, "everybody sees what a player does"
+    assert action is not None, "all viewers see what a player does"
     who = names[actor - 1]
     if action == "pile":
         return ""

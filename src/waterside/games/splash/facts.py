@@ -6,7 +6,14 @@ from waterside.core.facts import ENDING, MOMENT, Fact
 from waterside.engine.bits import count
 from waterside.engine.build import rule
 from waterside.engine.contract import CHANCE
-from waterside.games.splash.numbers import ACCUSE, CLOCKWISE, COLOURS, COUNTER, END, SILENT
+from waterside.games.splash.actions import (
+    SILENT,
+    accused_colour,
+    accused_seat,
+    is_accusation,
+    is_way,
+)
+from waterside.games.splash.board import COLOURS, END
 
 (
     MOVES, SPLASHES, OWN_SPLASHES, CHANCES_TO_NAME, ACCUSATIONS, RIGHT, EXITS, FIRST_EXIT, LIMIT
@@ -27,19 +34,19 @@ FACTS = (
 
 @rule
 def facts(before, who, action, after, decisions, counts):
-    """Who is still in tells whether an accusation was right."""
+    """Moves, splashes, accusations and exits."""
     if who != CHANCE:
-        if CLOCKWISE <= action <= COUNTER:
+        if is_way(action):
             counts[MOVES] += 1
             if how_many_stand(after) < how_many_stand(before):
                 counts[SPLASHES] += 1
                 if after.sunk == before.token[who]:
                     counts[OWN_SPLASHES] += 1
-        elif action >= SILENT:
+        elif action == SILENT or is_accusation(action):
             counts[CHANCES_TO_NAME] += 1
-            if action >= ACCUSE:
+            if is_accusation(action):
                 counts[ACCUSATIONS] += 1
-                if before.token[(action - ACCUSE) // COLOURS] == (action - ACCUSE) % COLOURS:
+                if before.token[accused_seat(action)] == accused_colour(action):
                     counts[RIGHT] += 1
     left = count(before.still_in) - count(after.still_in)
     if left > 0:

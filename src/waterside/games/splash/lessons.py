@@ -27,7 +27,7 @@ LESSONS = Lessons(
         ),
         Lesson(
             later(
-                "Splash! Who passes the diving board may name somebody’s colour. Whoever is wrong"
+                "Splash! Who passes the diving board may name a player’s colour. Whoever is wrong"
                 " is out, and you know nothing yet: stay silent."
             ),
             "silent",

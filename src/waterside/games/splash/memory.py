@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from waterside.games.splash.numbers import END, PLACES, TURN_UP, UNSEEN, WAY
+from waterside.games.splash.board import END, PLACES, TURN_UP, UNSEEN, WAY
 
 
 def forget(s: Any) -> None:

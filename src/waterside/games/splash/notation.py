@@ -5,22 +5,19 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from waterside.games.splash.numbers import (
-    ACCUSE,
+from waterside.games.splash.actions import (
     CLOCKWISE,
-    COLOURS,
     COUNTER,
-    NAME,
-    NONE,
-    PLACES,
     SILENT,
-    SINK,
-    STAND,
-    TAKE,
-    TOKEN,
-    UNSEEN,
-    WAY,
+    accuse_action,
+    accused_colour,
+    accused_seat,
+    is_accusation,
+    is_take,
+    place_taken,
+    take_action,
 )
+from waterside.games.splash.board import NAME, NONE, SINK, STAND, TAKE, TOKEN, UNSEEN, WAY, is_in
 
 NAMES = ("red", "yellow", "green", "blue", "purple", "black")
 FORMS = (
@@ -43,11 +40,10 @@ def text(s: Any, chance: bool, number: int) -> str:
         if s.phase == SINK:
             return "sinks" if number == UNSEEN else f"sinks {number}"
         return f"shows {number}"
-    if number < PLACES:
-        return f"take {number + 1}"
-    if number >= ACCUSE:
-        seat, colour = divmod(number - ACCUSE, COLOURS)
-        return f"accuse {seat + 1} {NAMES[colour]}"
+    if is_take(number):
+        return f"take {place_taken(number) + 1}"
+    if is_accusation(number):
+        return f"accuse {accused_seat(number) + 1} {NAMES[accused_colour(number)]}"
     return {number: word for word, number in WORDS.items()}[number]
 
 
@@ -58,9 +54,9 @@ def parse(text: str) -> tuple[bool, int] | None:
     if text == "sinks":
         return True, UNSEEN
     if taken := TAKEN.fullmatch(text):
-        return False, int(taken[1]) - 1
+        return False, take_action(int(taken[1]) - 1)
     if accused := ACCUSED.fullmatch(text):
-        return False, ACCUSE + (int(accused[1]) - 1) * COLOURS + NAMES.index(accused[2])
+        return False, accuse_action(int(accused[1]) - 1, NAMES.index(accused[2]))
     if coloured := COLOURED.fullmatch(text):
         return True, NAMES.index(coloured[1])
     if numbered := NUMBERED.fullmatch(text):
@@ -72,19 +68,20 @@ def why_not(s: Any, number: int) -> str:
     """Why this action of the player is not legal here, in words."""
     wanted = {TAKE: "a meeple must be taken", WAY: "cw or ccw must be chosen"}
     wanted[NAME] = "the choice is to accuse or to stay silent"
-    if number < PLACES:
+    if is_take(number):
+        place = place_taken(number)
         if s.phase != TAKE:
             return wanted[s.phase]
-        if s.colour[number] == NONE:
-            return f"nobody stands on place {number + 1}"
+        if s.colour[place] == NONE:
+            return f"nobody stands on place {place + 1}"
         return "this meeple was moved last"
-    if number < ACCUSE or s.phase != NAME:
+    if not is_accusation(number) or s.phase != NAME:
         return wanted[s.phase]
-    seat, colour = divmod(number - ACCUSE, COLOURS)
+    seat, colour = accused_seat(number), accused_colour(number)
     if seat == s.player:
-        return "nobody accuses oneself"
-    if seat >= s.players or not (s.still_in >> seat) & 1:
+        return "players do not accuse themselves"
+    if seat >= s.players or not is_in(s, seat):
         return f"seat {seat + 1} is not in the game"
     if colour == s.token[s.player]:
-        return f"{NAMES[colour]} is the own colour"
+        return f"{NAMES[colour]} is the player's own colour"
     return f"no {NAMES[colour]} meeple stands"

@@ -1,9 +1,9 @@
-"""What a learning agent sees of Splash Party: places, the own colour, what is known of the others."""
+"""What a learning agent sees of Splash Party: places, its own colour, what is known of the others."""
 
 from __future__ import annotations
 
 from waterside.engine.build import rule
-from waterside.games.splash.numbers import (
+from waterside.games.splash.board import (
     COLOURS,
     EACH,
     NAME,
@@ -13,6 +13,7 @@ from waterside.games.splash.numbers import (
     TAKE,
     UNKNOWN,
     WAY,
+    is_in,
 )
 
 SIZE = PLACES * (COLOURS + EACH + 2) + COLOURS * EACH + SEATS * (2 * COLOURS + 3) + 3
@@ -21,7 +22,7 @@ SIZE = PLACES * (COLOURS + EACH + 2) + COLOURS * EACH + SEATS * (2 * COLOURS + 3
 @rule
 def observe(s, seat, out):
     """For each place: colour, known number, moved last, taken now; for each colour the numbers not
-    seen; for each seat from the own one on: colour if known, colours ruled out, whether it is there,
+    seen; for each seat from its own on: colour if known, colours ruled out, whether it is there,
     in, to play; the phase.
     """
     n = 0
@@ -50,7 +51,7 @@ def observe(s, seat, out):
                 out[n + COLOURS + colour] = 1
         n += 2 * COLOURS
         out[n] = 1
-        out[n + 1] = (s.still_in >> other) & 1
+        out[n + 1] = 1 if is_in(s, other) else 0
         out[n + 2] = 1 if other == s.player else 0
         n += 3
     n = SIZE - 3

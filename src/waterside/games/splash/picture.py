@@ -10,8 +10,7 @@ from collections.abc import Sequence
 
 from waterside.core.position import Position
 from waterside.games.splash import scenery
-from waterside.games.splash.notation import NAMES
-from waterside.games.splash.numbers import (
+from waterside.games.splash.board import (
     COLOURS,
     EACH,
     END,
@@ -23,7 +22,9 @@ from waterside.games.splash.numbers import (
     TOKEN,
     UNKNOWN,
     WAY,
+    is_in,
 )
+from waterside.games.splash.notation import NAMES
 from waterside.games.splash.text import colour_name, marked, where_to
 from waterside.pictures import Picture, Step, part, ring, thing, turned
 from waterside.pictures.numerals import numeral
@@ -217,7 +218,7 @@ class Table:
 
     def is_out(self, seat: int) -> bool:
         """Whether this player has left the party."""
-        return not (self.s.still_in >> (seat - 1)) & 1
+        return not is_in(self.s, seat - 1)
 
     def colour_of(self, seat: int) -> int | None:
         """A player's secret colour, from 1 on, as far as it is known."""

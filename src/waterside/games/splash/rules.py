@@ -2,25 +2,39 @@
 
 Two to six players. Seats, colours and places are numbered from 0 here (place 0 is the diving board)
 and from 1 in the notation. Sets of places, colours, seats and numbers are masks: bit i is member i.
+Places and meeples are explained in ``board.py``, the numbers of actions in ``actions.py``; what is
+secret is in ``hidden.py``.
+
+What nothing forbids is legal: any standing meeple may be taken, of any colour, the player's own and
+colours of no player included, and may be pushed (SPLA-10 SPLA-14); only the one moved last may not be
+taken (SPLA-11). Occupied places on the way are passed (SPLA-13). Players may name a colour that
+they know to be wrong, and stay silent as often as they like (SPLA-30 SPLA-33).
 """
 
 from __future__ import annotations
+
+from typing import Any
 
 from waterside.core.state import INT8, INT32, StateLayout
 from waterside.engine.bits import count
 from waterside.engine.build import rule
 from waterside.engine.contract import CHANCE, OVER
 from waterside.engine.rng import below
-from waterside.games.splash.hiding import imagine as imagine
-from waterside.games.splash.hiding import redact as redact
-from waterside.games.splash.hiding import witness as witness
-from waterside.games.splash.numbers import (
-    ACCUSE,
+from waterside.games.splash.actions import ACTIONS as ACTIONS
+from waterside.games.splash.actions import (
+    CLOCKWISE,
+    COUNTER,
+    SILENT,
+    accuse_action,
+    accused_colour,
+    accused_seat,
+    place_taken,
+    take_action,
+)
+from waterside.games.splash.board import (
     ALL_NUMBERS,
     BOARD,
-    CLOCKWISE,
     COLOURS,
-    COUNTER,
     EACH,
     END,
     HOW_MANY,
@@ -32,7 +46,6 @@ from waterside.games.splash.numbers import (
     PLACES,
     SEATS,
     SHOW,
-    SILENT,
     SINK,
     STAND,
     TAKE,
@@ -41,9 +54,13 @@ from waterside.games.splash.numbers import (
     UNKNOWN,
     UNSEEN,
     WAY,
+    is_in,
 )
+from waterside.games.splash.hidden import imagine as imagine
+from waterside.games.splash.hidden import redact as redact
+from waterside.games.splash.hidden import witness as witness
 
-ACTIONS = ACCUSE + SEATS * COLOURS
+PERCENT = 100  # of the option ``shows``
 OUTCOMES = COLOURS
 LONGEST = 64
 
@@ -79,11 +96,12 @@ STATE = StateLayout(
 
 @rule
 def new(s, players, options):
-    """SPLA-01 to 04: empty places, no tokens; chance fills them."""
+    """SPLA-01 SPLA-02 SPLA-03 SPLA-04: empty places, no tokens; chance fills them."""
+    starter, shows, turn_limit = 0, 1, 2
     s.players = players
-    s.first = options[0]
-    s.shows = options[1]
-    s.turn_limit = options[2]
+    s.first = options[starter]
+    s.shows = options[shows]
+    s.turn_limit = options[turn_limit]
     s.phase = STAND
     s.player = 0
     s.place = 0
@@ -121,19 +139,15 @@ def actor(s):
 
 
 @rule
-def kind(s):
-    """What is to be decided: the phase says it."""
-    return s.phase
-
-
-@rule
 def legal(s, out):
-    """SPLA-10, 11: any standing meeple but the last moved; SPLA-13: either way; SPLA-30, 33."""
+    """Any standing meeple but the one moved last (SPLA-10 SPLA-11); either way (SPLA-13); colours
+    to name, or silence (SPLA-30 SPLA-33).
+    """
     n = 0
     if s.phase == TAKE:
         takeable = s.standing if s.moved == NONE else s.standing & ~(1 << s.moved)
         for place in range(PLACES):
-            out[n] = place
+            out[n] = take_action(place)
             n += (takeable >> place) & 1
     elif s.phase == WAY:
         out[0] = CLOCKWISE
@@ -143,17 +157,23 @@ def legal(s, out):
         out[0] = SILENT
         n = 1
         for seat in range(s.players):
-            if seat != s.player and (s.still_in >> seat) & 1:
+            if seat != s.player and is_in(s, seat):
                 for colour in range(COLOURS):
                     if s.meeples[colour] != 0 and colour != s.token[s.player]:
-                        out[n] = ACCUSE + seat * COLOURS + colour
+                        out[n] = accuse_action(seat, colour)
                         n += 1
     return n
 
 
 @rule
+def kind(s):
+    """What is to be decided: the phase says it."""
+    return s.phase
+
+
+@rule
 def chances(s, out, weights):
-    """SPLA-02, 03, 12, 15: colours, tokens and unseen numbers, each with its exact weight."""
+    """Colours (SPLA-02), tokens (SPLA-03), unseen numbers (SPLA-12 SPLA-15), with exact weights."""
     n = 0
     if s.phase == STAND:
         for colour in range(COLOURS):
@@ -170,9 +190,9 @@ def chances(s, out, weights):
                 n += 1
     elif s.phase == SINK:
         unseen = int(s.unseen[s.sunk])
-        if s.shows < 100:
+        if s.shows < PERCENT:
             out[n] = UNSEEN
-            weights[n] = (100 - s.shows) * HOW_MANY[unseen]
+            weights[n] = (PERCENT - s.shows) * HOW_MANY[unseen]
             n += 1
         if s.shows > 0:
             for i in range(HOW_MANY[unseen]):
@@ -194,7 +214,7 @@ def sample(s, rng, out, weights):
     if s.phase == SHOW or s.phase == TURN_UP:
         return unseen_number(s, rng, s.colour[s.place])
     if s.phase == SINK:
-        if below(rng, 100) < s.shows:
+        if below(rng, PERCENT) < s.shows:
             return unseen_number(s, rng, s.sunk)
         return UNSEEN
     colour = 0
@@ -235,7 +255,7 @@ def given(s):
 def apply(s, action):
     """Plays an action of the player, or lets chance decide."""
     if s.phase == TAKE:
-        take(s, action)
+        take(s, place_taken(action))
     elif s.phase == WAY:
         move(s, action)
     elif s.phase == SHOW:
@@ -281,7 +301,7 @@ def give(s, colour):
 
 @rule
 def take(s, place):
-    """SPLA-10, 12: the number is shown to all, unless all know it already."""
+    """SPLA-10 SPLA-12: the number is shown to all, unless all know it already."""
     s.place = place
     s.phase = WAY if s.number[place] != UNSEEN else SHOW
 
@@ -295,16 +315,12 @@ def see(s, place, number):
 
 @rule
 def move(s, way):
-    """SPLA-13, 14: the meeple goes its number of places and pushes whoever stands there."""
+    """SPLA-13 SPLA-14: the meeple goes its number of places and pushes whoever stands there."""
     start = int(s.place)
     number = int(s.number[start])
     colour = s.colour[start]
-    end = start + number if way == CLOCKWISE else start - number
-    s.crossed = start != BOARD and (end >= PLACES or end <= BOARD)
-    if end >= PLACES:
-        end -= PLACES
-    elif end < 0:
-        end += PLACES
+    end = end_of_move(s, way)
+    s.crossed = crosses_board(s, way)
     pushed = s.colour[end]
     known = s.number[end] != UNSEEN
     remember(s, start, end, pushed)
@@ -327,8 +343,33 @@ def move(s, way):
 
 
 @rule
+def steps(s: Any, way: int) -> int:
+    """SPLA-13: how many places clockwise, or fewer than none, the meeple that was taken goes."""
+    number = int(s.number[s.place])
+    return number if way == CLOCKWISE else -number
+
+
+@rule
+def end_of_move(s: Any, way: int) -> int:
+    """SPLA-13: the place where the meeple that was taken ends."""
+    end = int(s.place) + steps(s, way)
+    if end >= PLACES:
+        return end - PLACES
+    if end < 0:
+        return end + PLACES
+    return end
+
+
+@rule
+def crosses_board(s: Any, way: int) -> bool:
+    """SPLA-30: whether it passes the diving board or ends there; leaving it does not count."""
+    end = int(s.place) + steps(s, way)
+    return s.place != BOARD and (end >= PLACES or end <= BOARD)
+
+
+@rule
 def remember(s, start, end, pushed):
-    """What all have seen of a player's taste: whom it pushed, whom it could have and spared."""
+    """Counts whom the player pushed, and whom they could have pushed instead; all have seen it."""
     other_end = (2 * start + PLACES - end) % PLACES
     spared = s.colour[other_end]
     if pushed != NONE:
@@ -356,7 +397,9 @@ def fall_on(s):
 
 @rule
 def after_fall(s):
-    """SPLA-20, 22: exits are looked at when the last meeple has fallen; SPLA-40, 41: then the end."""
+    """After the last meeple has fallen (SPLA-22): who is out (SPLA-20), then whether the game ends
+    (SPLA-40 SPLA-41).
+    """
     if s.meeples[s.sunk] == 0:
         for seat in range(s.players):
             if s.token[seat] == s.sunk:
@@ -369,16 +412,22 @@ def after_fall(s):
         for colour in range(COLOURS):
             if s.meeples[colour] != 0:
                 colours += 1
-        if colours <= (3 if s.players == 2 else 2):
+        if colours <= last_colours(s.players):
             find_nearest(s)
             return
     after_move(s)
 
 
 @rule
+def last_colours(players):
+    """SPLA-41: with so many colours standing, or fewer, the game ends."""
+    return 3 if players == 2 else 2
+
+
+@rule
 def after_move(s):
     """SPLA-30: who crossed the diving board, and is still in, may name a colour."""
-    if s.crossed and (s.still_in >> s.player) & 1:
+    if s.crossed and is_in(s, s.player):
         s.phase = NAME
     else:
         end_turn(s)
@@ -386,13 +435,13 @@ def after_move(s):
 
 @rule
 def name(s, action):
-    """SPLA-30 to 32: right, and the opponent is out; wrong, and the accuser is."""
+    """SPLA-30 SPLA-31 SPLA-32: right, and the opponent is out; wrong, and the accuser is."""
     s.crossed = 0
     if action == SILENT:
         end_turn(s)
         return
-    seat = (action - ACCUSE) // COLOURS
-    colour = (action - ACCUSE) % COLOURS
+    seat = accused_seat(action)
+    colour = accused_colour(action)
     leaver = s.player
     if s.token[seat] == colour:
         leaver = seat
@@ -415,7 +464,7 @@ def end_turn(s):
     player = s.player + 1
     if player == s.players:
         player = 0
-    while not (s.still_in >> player) & 1:
+    while not is_in(s, player):
         player += 1
         if player == s.players:
             player = 0
@@ -424,39 +473,45 @@ def end_turn(s):
 
 @rule
 def find_nearest(s):
-    """SPLA-42, 43: the nearest meeple of a player still in wins, then the higher number."""
-    for distance in range(PLACES // 2 + 1):
-        other = (PLACES - distance) % PLACES
-        one_owner = owner(s, distance)
-        other_owner = owner(s, other)
-        if one_owner == NOBODY and other_owner == NOBODY:
-            continue
-        if one_owner == NOBODY or one_owner == other_owner:
-            s.won = 1 << other_owner
-        elif other_owner == NOBODY:
-            s.won = 1 << one_owner
-        else:
-            s.phase = TURN_UP
-            s.place = distance
-            if s.number[distance] == UNSEEN:
-                return
-            s.place = other
-            if s.number[other] == UNSEEN:
-                return
-            s.won = 0
-            if s.number[distance] >= s.number[other]:
-                s.won |= 1 << one_owner
-            if s.number[other] >= s.number[distance]:
-                s.won |= 1 << other_owner
-        s.phase = END
-        return
+    """SPLA-42 SPLA-43: the nearest meeple of a player still in wins, then the higher number."""
+    one = nearest_distance(s)
+    other = (PLACES - one) % PLACES
+    one_owner = owner(s, one)
+    other_owner = owner(s, other)
+    if one_owner == NOBODY or one_owner == other_owner:
+        s.won = 1 << other_owner
+    elif other_owner == NOBODY:
+        s.won = 1 << one_owner
+    else:
+        s.phase = TURN_UP
+        s.place = one
+        if s.number[one] == UNSEEN:
+            return
+        s.place = other
+        if s.number[other] == UNSEEN:
+            return
+        s.won = 0
+        if s.number[one] >= s.number[other]:
+            s.won |= 1 << one_owner
+        if s.number[other] >= s.number[one]:
+            s.won |= 1 << other_owner
+    s.phase = END
 
 
 @rule
-def owner(s, place):
-    """The player still in whose meeple stands here, or nobody."""
+def nearest_distance(s: Any) -> int:
+    """SPLA-42: how far from the diving board the nearest meeple of a player still in stands."""
+    away = 0
+    while owner(s, away) == NOBODY and owner(s, (PLACES - away) % PLACES) == NOBODY:
+        away += 1
+    return away
+
+
+@rule
+def owner(s: Any, place: int) -> int:
+    """SPLA-42: the player still in whose meeple stands here, or nobody."""
     for seat in range(s.players):
-        if (s.still_in >> seat) & 1 and s.token[seat] == s.colour[place]:
+        if is_in(s, seat) and s.token[seat] == s.colour[place]:
             return seat
     return NOBODY
 
@@ -470,6 +525,6 @@ def scores(s, out):
 
 @rule
 def winners(s, out):
-    """SPLA-40, 42, 43: one player, or several in a draw."""
+    """SPLA-40 SPLA-42 SPLA-43: one player, or several in a draw."""
     for seat in range(s.players):
         out[seat] = (s.won >> seat) & 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from waterside.games.splash.numbers import COLOURS, PLACES
+from waterside.games.splash.board import COLOURS, PLACES
 from waterside.pictures.shapes import Shape, circle, ellipse, group, number, path, rect
 from waterside.pictures.things import SEAT_COLOURS, mark, ripples
 

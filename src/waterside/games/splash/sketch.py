@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from waterside.games.splash.board import NONE, PLACES, STAND, TOKEN, UNKNOWN, is_in
 from waterside.games.splash.notation import NAMES
-from waterside.games.splash.numbers import NONE, PLACES, STAND, TOKEN, UNKNOWN
 
 
 def meeple(s: Any, place: int) -> str:
@@ -33,6 +33,6 @@ def sketch(s: Any) -> str:
         colour = "?" if s.token[seat] == UNKNOWN else NAMES[s.token[seat]]
         if s.phase == STAND or (s.phase == TOKEN and seat >= s.player):
             colour = "-"
-        out = "" if (s.still_in >> seat) & 1 else "   out"
+        out = "" if is_in(s, seat) else "   out"
         lines.append(f"seat {seat + 1}  {colour}{out}")
     return "\n".join(lines)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from waterside.core.position import Position
-from waterside.games.splash import numbers as party
+from waterside.games.splash import board as party
 from waterside.games.splash.text import colour_name
 from waterside.text.language import Say
 from waterside.text.narration import MARKS, Ink, state
@@ -57,6 +57,6 @@ def token(ink: Ink, colour: int, seat: int, seen: Position, say: Say) -> None:
         ink.append(f"{say('secret'):<{SECRET_WIDTH}}", QUIET)
         return
     said = f" {MARKS[colour]} {colour_name(colour, say)} "
-    is_out = not (s.still_in >> seat) & 1
+    is_out = not party.is_in(s, seat)
     ink.append(said, CHIPS[colour])
     ink.append(f"{'✗' if is_out else '':<{SECRET_WIDTH - len(said)}}")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from waterside.core.position import Position
-from waterside.games.splash.notation import NAMES
-from waterside.games.splash.numbers import (
+from waterside.games.splash.board import (
     NAME,
+    NOBODY,
     NONE,
     PLACES,
     SINK,
@@ -16,7 +16,11 @@ from waterside.games.splash.numbers import (
     TURN_UP,
     UNKNOWN,
     WAY,
+    distance,
+    is_in,
 )
+from waterside.games.splash.notation import NAMES, WORDS
+from waterside.games.splash.rules import end_of_move, nearest_distance, owner
 from waterside.text.language import Say
 from waterside.text.narration import MARKS, Doer, no_mark, numbered_seat, result, state
 
@@ -77,10 +81,8 @@ def label(seen: Position, action: str, say: Say, names: Sequence[str] | None = N
 
 
 def where_to(seen: Position, way: str) -> int:
-    """The place where the meeple taken stops."""
-    s = state(seen)
-    number = int(s.number[s.place])
-    return (int(s.place) + (number if way == "cw" else -number)) % PLACES
+    """The place, counted from 0, where the meeple that was taken ends: ``cw`` or ``ccw``."""
+    return end_of_move(state(seen), WORDS[way])
 
 
 def prompt(seen: Position, say: Say) -> str:
@@ -110,15 +112,17 @@ def narrate(
 ) -> str:
     """Meeples taken, moved and pushed, colours named, and who is out."""
     if actor == "chance":
-        told = turned_up(before, action, say)
+        sentence = turned_up(before, action, say)
     else:
-        assert action is not None, "everybody sees what a player does"
-        told = done(before, after, action, actor, viewer, names, say)
-    return " ".join(part for part in (told, *leavers(before, after, viewer, names, say)) if part)
+        assert action is not None, "all viewers see what a player does"
+        sentence = done(before, after, action, actor, viewer, names, say)
+    return " ".join(
+        part for part in (sentence, *leavers(before, after, viewer, names, say)) if part
+    )
 
 
 def turned_up(before: Position, action: str | None, say: Say) -> str:
-    """The own secret colour, numbers shown, meeples that fall in."""
+    """The viewer's secret colour, numbers shown, meeples that fall in."""
     s = state(before)
     if action is None or action.startswith("stand"):
         return ""
@@ -162,11 +166,11 @@ def done(
     if word == "accuse":
         return accused(before, after, rest, actor, viewer, names, say)
     end = where_to(before, word)
-    told = walked(word, end + 1, who, mine, say)
+    sentence = walked(word, end + 1, who, mine, say)
     if state(before).colour[end] == NONE:
-        return told
+        return sentence
     pushed = meeple(before, end, say)
-    return f"{told} {say('Into the pool falls {meeple}.', meeple=pushed)}"
+    return f"{sentence} {say('Into the pool falls {meeple}.', meeple=pushed)}"
 
 
 def walked(way: str, place: int, who: str, mine: bool, say: Say) -> str:
@@ -193,41 +197,41 @@ def accused(
     seat, colour = int(named.split()[0]), marked(NAMES.index(named.split()[1]), say)
     who, other = names[actor - 1], names[seat - 1]
     if actor == viewer:
-        told = say("You say: {other} is {colour}.", other=other, colour=colour)
+        sentence = say("You say: {other} is {colour}.", other=other, colour=colour)
     elif seat == viewer:
-        told = say("{who} says: you are {colour}.", who=who, colour=colour)
+        sentence = say("{who} says: you are {colour}.", who=who, colour=colour)
     else:
-        told = say("{who} says: {other} is {colour}.", who=who, other=other, colour=colour)
-    is_right = not (state(after).still_in >> (seat - 1)) & 1
-    return f"{told} {say('Right!') if is_right else say('Wrong!')}"
+        sentence = say("{who} says: {other} is {colour}.", who=who, other=other, colour=colour)
+    is_right = not is_in(state(after), seat - 1)
+    return f"{sentence} {say('Right!') if is_right else say('Wrong!')}"
 
 
 def leavers(
     before: Position, after: Position, viewer: int | None, names: Sequence[str], say: Say
 ) -> list[str]:
-    """Who has to leave the party, with the colour that everybody sees now."""
+    """Who has to leave the party, with the colour that all players see now."""
     s, then = state(after), state(before)
-    told = []
+    sentences = []
     for seat in range(1, int(s.players) + 1):
-        if ((then.still_in & ~s.still_in) >> (seat - 1)) & 1:
+        if is_in(then, seat - 1) and not is_in(s, seat - 1):
             colour = marked(int(s.token[seat - 1]), say)
             if seat == viewer:
-                told.append(say("You were {colour} and are out.", colour=colour))
+                sentences.append(say("You were {colour} and are out.", colour=colour))
             else:
-                told.append(
+                sentences.append(
                     say("{who} was {colour} and is out.", who=names[seat - 1], colour=colour)
                 )
-    return told
+    return sentences
 
 
 def ending(position: Position, names: Sequence[str], viewer: int | None, say: Say) -> list[str]:
     """The last one still in, or the meeple nearest to the diving board."""
     s = state(position)
-    staying = [seat for seat in range(1, int(s.players) + 1) if (s.still_in >> (seat - 1)) & 1]
+    staying = [seat for seat in range(1, int(s.players) + 1) if is_in(s, seat - 1)]
     if len(staying) == 1:
-        why = [say("Everybody else is out.")]
+        why = [say("All others are out.")]
     else:
-        why = nearest(position, staying, names, say)
+        why = nearest(position, names, say)
     colours = [
         f"{names[seat]} {marked(int(s.token[seat]), say)}"
         for seat in range(s.players)
@@ -237,24 +241,20 @@ def ending(position: Position, names: Sequence[str], viewer: int | None, say: Sa
     return [result(position, names, viewer, say), *why, secrets]
 
 
-def nearest(
-    position: Position, staying: Sequence[int], names: Sequence[str], say: Say
-) -> list[str]:
+def nearest(position: Position, names: Sequence[str], say: Say) -> list[str]:
     """The meeples nearest to the diving board, and what decides between them."""
     s = state(position)
-    owners = {int(s.token[seat - 1]): seat for seat in staying}
-    standing = [
-        (min(place, PLACES - place), place, owners[int(s.colour[place])])
+    away = nearest_distance(s)
+    closest = [
+        (place, owner(s, place) + 1)
         for place in range(PLACES)
-        if int(s.colour[place]) in owners
+        if distance(place) == away and owner(s, place) != NOBODY
     ]
-    distance = min(standing)[0]
-    closest = [(place, seat) for away, place, seat in standing if away == distance]
     lines = [
         say.n(
             "Nearest to the diving board, {count} place away: {who} with {meeple} on place {place}.",
             "Nearest to the diving board, {count} places away: {who} with {meeple} on place {place}.",
-            distance,
+            away,
             who=names[seat - 1],
             meeple=meeple(position, place, say),
             place=place + 1,

@@ -1,9 +1,9 @@
-"""Making a table: checks what was asked for, and gives its first events."""
+"""Creating a table: checks what was asked for, and gives its first events."""
 
 from __future__ import annotations
 
 import secrets
-from typing import Annotated, Any, Literal
+from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
@@ -12,10 +12,12 @@ from waterside.core.errors import WatersideError
 from waterside.core.record import one_line
 from waterside.core.registry import game
 from waterside.core.series import Series
-from waterside.protocol import Level, Name
-from waterside.server.domain.commands import Sender, check_level, started
-from waterside.server.domain.table import Draft, Table
-from waterside.server.store.rows import Event
+from waterside.protocol.fields import Level, Name, SeatKind
+from waterside.server.domain.commands.games import started
+from waterside.server.domain.commands.handlers import Sender, check_level
+from waterside.server.domain.events import Created, Draft, Logged
+from waterside.server.domain.table import Table
+from waterside.server.domain.tokens import new_token
 
 LONGEST_TITLE = 60
 MOST_GAMES = 100
@@ -27,13 +29,13 @@ class SeatWish(BaseModel):
     """Whom a seat is for: a person, whoever comes first (else a bot), or a bot."""
 
     model_config = ConfigDict(extra="forbid")
-    kind: Literal["person", "open", "bot"] = "person"
+    kind: SeatKind = "person"
     level: Level | None = None
     """Of the bot."""
 
 
 class TableWish(BaseModel):
-    """A table as somebody wants it. Sitting down comes after: by then the server has committed to
+    """A table as a user wants it. Sitting down comes after: by then the server has committed to
     the secret of the game, and cannot choose one that suits a player's entropy.
     """
 
@@ -49,7 +51,7 @@ class TableWish(BaseModel):
     turn_time: Annotated[float, Field(ge=1, le=7 * 24 * 3600)] | None = None
     """Seconds for a turn; when they are over a bot plays it."""
     away_limit: Annotated[float, Field(ge=0, le=7 * 24 * 3600)] = 60.0
-    """Seconds that somebody may be away before the others can go on without."""
+    """Seconds that a player may be away before the others can go on without."""
     stand_in: Level = "club"
     """The bot that plays where a person is missing."""
     hints: bool = True
@@ -58,7 +60,7 @@ class TableWish(BaseModel):
     name: Name | None = None
 
 
-def made(wish: TableWish, sender: Sender) -> tuple[Table, list[Event], list[Draft]]:
+def create(wish: TableWish, sender: Sender) -> tuple[Table, list[Logged], list[Draft]]:
     """The new table, its first events, and their drafts; WatersideError if it cannot be made."""
     kind = game(wish.game)
     seats = wish.seats if wish.seats is not None else [SeatWish()] * kind.seats[0]
@@ -70,40 +72,35 @@ def made(wish: TableWish, sender: Sender) -> tuple[Table, list[Event], list[Draf
             raise WatersideError("a seat for a bot has a level; a seat for a person has none")
         check_level(sender, seat.level)
     check_level(sender, wish.stand_in)
-    name = wish.name or sender.name
-    body: dict[str, Any] = {
-        "game": kind.name,
-        "options": options,
-        "seats": [seat.model_dump(exclude_none=True) for seat in seats],
-        "title": one_line(wish.title) or kind.title,
-        "public": wish.public,
-        "series": wish.series,
-        "turn_time": wish.turn_time,
-        "away_limit": wish.away_limit,
-        "stand_in": wish.stand_in,
-        "hints": wish.hints,
-        "reminders": wish.reminders,
-        "host": sender.identity,
-        "name": name,
-    }
-    table = Table(secrets.token_urlsafe(TABLE_BYTES))
-    events: list[Event] = []
-    drafts: list[Draft] = []
-
-    def add(draft: Draft) -> None:
-        event = draft.event(table.number + 1, sender.now)
-        table.apply(event, draft.steps)
-        events.append(event)
-        drafts.append(draft)
-
-    secret = fairness.new_secret()
-    body["coming_commitment"] = fairness.commitment(secret)
-    add(Draft("created", body, {"coming_secret": secret.hex()}))
+    secret = fairness.new_secret(sender.randbytes)
+    created = Created(
+        game=kind.name,
+        options=options,
+        seats=[seat.model_dump(exclude_none=True) for seat in seats],
+        title=one_line(wish.title) or kind.title,
+        public=wish.public,
+        series=wish.series,
+        turn_time=wish.turn_time,
+        away_limit=wish.away_limit,
+        stand_in=wish.stand_in,
+        hints=wish.hints,
+        reminders=wish.reminders,
+        host=sender.identity,
+        name=wish.name or sender.name,
+        coming_commitment=fairness.commitment(secret),
+        coming_secret=secret.hex(),
+    )
+    table = Table(new_token(TABLE_BYTES, sender.randbytes))
+    drafts = [Draft(created)]
+    events = [drafts[0].logged(1, sender.now)]
+    table.apply(events[0])
     if all(seat.kind == "bot" for seat in seats):
-        add(started(table))
+        drafts.append(started(table, sender))
+        events.append(drafts[1].logged(2, sender.now))
+        table.apply(events[1], drafts[1].steps)
     return table, events, drafts
 
 
-def new_invitation() -> str:
-    """The secret of a link that lets people in; it is no seat's."""
-    return secrets.token_urlsafe(INVITATION_BYTES)
+def new_invitation(randbytes: fairness.RandBytes = secrets.token_bytes) -> str:
+    """The secret of a link that admits people to a table; it belongs to no seat."""
+    return new_token(INVITATION_BYTES, randbytes)

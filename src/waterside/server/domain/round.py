@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from copy import copy
 from dataclasses import dataclass, field
-from typing import Literal
 
 from waterside import fairness
 from waterside.core.position import Position
 from waterside.core.record import Record, result_of
-
-Reason = Literal["over", "resigned", "abandoned"]
+from waterside.protocol.fields import EndReason
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,10 +55,17 @@ class Round:
     checkpoint: Position | None = None
     """The position before the last decision."""
     latest: list[Step] = field(default_factory=list)
-    """The last decision and what chance brought after it."""
-    reason: Reason | None = None
+    """The last decision and what chance decided after it."""
+    reason: EndReason | None = None
     given_up: list[int] | None = None
     """Who has won a game that was given up; nobody if it was abandoned."""
+
+    def copy(self) -> Round:
+        """A round that can go on by itself."""
+        other = copy(self)
+        other.actions, other.drawn = self.actions.copy(), self.drawn.copy()
+        other.decisions, other.latest = self.decisions.copy(), self.latest.copy()
+        return other
 
     @property
     def actor(self) -> int | None:
@@ -73,12 +79,12 @@ class Round:
         return self.given_up if self.given_up is not None else self.position.winners()
 
     def play(self, action: str) -> list[Step]:
-        """The action and what chance brings after it; nothing here changes."""
+        """The action and what chance decides after it; nothing here changes."""
         after = self.position.after(self.position.number_of(action), action)
         return [Step(self.position, after), *self.let_chance_decide(after)]
 
     def let_chance_decide(self, position: Position) -> list[Step]:
-        """What chance brings until a player has to act or the game is over."""
+        """What chance decides until a player has to act or the game is over."""
         steps: list[Step] = []
         while position.actor == "chance":
             number = fairness.draw(position, self.secret, self.entropy, self.draws + len(steps))
@@ -88,7 +94,7 @@ class Round:
         return steps
 
     def replayed(self, actions: Sequence[str]) -> list[Step]:
-        """The same for actions that are known already, from the log."""
+        """The steps of actions that are known already, from the log."""
         return replayed(self.position, actions)
 
     def take(self, steps: Sequence[Step]) -> None:
@@ -140,7 +146,7 @@ class Round:
         return len(decided) < len(self.actions) - where
 
     def revealed_since(self, where: int) -> bool:
-        """Whether any decision from there on made somebody show a secret."""
+        """Whether any decision from there on revealed a secret."""
         reveals = self.position.game.is_revealing
         return any(reveals(self.actions[at]) for at, _ in self.decisions if at >= where)
 

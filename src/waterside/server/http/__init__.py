@@ -1,1 +1,1 @@
-"""The HTTP interface for programs."""
+"""The HTTP interface for programs: identities, tables, records and the state of the server."""

@@ -1,22 +1,23 @@
-"""What the HTTP side takes and gives, as typed structures, and what its description says of them."""
+"""The structures that HTTP endpoints take and return."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal, Self
 
 from fastapi import Path
 from pydantic import BaseModel, ConfigDict, StringConstraints
 
 from waterside import fairness, protocol
+from waterside.core.game import Game
 from waterside.core.record import Record
 from waterside.protocol import Name
 from waterside.server.store import TableRow
 
 LARGEST_BODY = 1_000_000
-"""In bytes; records are the largest that anybody sends."""
+"""In bytes; records are the largest bodies that clients need to send."""
 LONGEST_LIST = 100
-LONGEST_STORY = 1000
-"""Events that are told at once."""
+LONGEST_LOG = 1000
+"""Events in one answer."""
 
 TableId = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{12}$", examples=["Rk3vJ0aXq2Lw"])]
 
@@ -28,48 +29,48 @@ class Problem(BaseModel):
     text: str
 
 
-class Whoami(BaseModel):
-    """Somebody, as others may know them."""
+class User(BaseModel):
+    """A user, as others may know them."""
 
     person: str
     name: str
 
 
-class NewIdentity(Whoami):
-    """Somebody new, with the token that proves it. It is told once: keep it secret."""
+class NewUser(User):
+    """A new user, with the token that proves who they are. It is sent once: keep it secret."""
 
     token: str
 
 
-class NameWish(BaseModel):
-    """What somebody wants to be called."""
+class NameRequest(BaseModel):
+    """The name that a user wants."""
 
     model_config = ConfigDict(extra="forbid")
     name: Name
 
 
-class Invitation(BaseModel):
-    """The secret of a link."""
+class JoinRequest(BaseModel):
+    """An invitation, which is the secret part of a link, and the name to join with."""
 
     model_config = ConfigDict(extra="forbid")
     invitation: Annotated[str, StringConstraints(min_length=1, max_length=64)]
     name: Name | None = None
 
 
-class Joined(BaseModel):
+class JoinedTable(BaseModel):
     """The table that an invitation leads to."""
 
     id: str
 
 
-class Made(Joined):
-    """A table that was just made; whoever has the link may come in."""
+class CreatedTable(JoinedTable):
+    """A new table; whoever has the link may join it."""
 
     invitation: str
     link: str
 
 
-class OptionAbout(BaseModel):
+class OptionInfo(BaseModel):
     """An option of a game."""
 
     name: str
@@ -78,7 +79,7 @@ class OptionAbout(BaseModel):
     default: str | int | bool
 
 
-class GameAbout(BaseModel):
+class GameInfo(BaseModel):
     """A game that can be played here."""
 
     name: str
@@ -86,10 +87,31 @@ class GameAbout(BaseModel):
     about: str
     fewest: int
     most: int
-    options: list[OptionAbout]
+    options: list[OptionInfo]
+
+    @classmethod
+    def of(cls, game: Game) -> Self:
+        """The description of a game."""
+        fewest, most = game.seats
+        return cls(
+            name=game.name,
+            title=game.title,
+            about=game.about,
+            fewest=fewest,
+            most=most,
+            options=[
+                OptionInfo(
+                    name=option.name,
+                    about=option.about,
+                    takes=option.values(),
+                    default=option.default(fewest),
+                )
+                for option in game.options
+            ],
+        )
 
 
-class ListedSeat(BaseModel):
+class SeatEntry(BaseModel):
     """A seat in a list of tables."""
 
     kind: Literal["person", "open", "bot"]
@@ -97,43 +119,64 @@ class ListedSeat(BaseModel):
     free: bool
 
 
-class Listed(BaseModel):
+class TableEntry(BaseModel):
     """A table in a list."""
 
     id: str
     game: str
     title: str
     phase: protocol.Phase
-    seats: list[ListedSeat]
+    seats: list[SeatEntry]
     created: float
     updated: float
+
+    @classmethod
+    def of(cls, row: TableRow) -> Self:
+        """The entry for a table's row."""
+        return cls(
+            id=row.id,
+            game=row.game,
+            title=row.title,
+            phase=protocol.Phase(row.summary.phase),
+            seats=[SeatEntry(**seat) for seat in row.summary.seats],
+            created=row.created,
+            updated=row.summary.updated,
+        )
 
 
 class Tables(BaseModel):
     """A list of tables; ``next`` asks for more of it."""
 
-    tables: list[Listed]
+    tables: list[TableEntry]
     next: str | None = None
 
 
-class Story(BaseModel):
-    """What happened at a table."""
+class TableLog(BaseModel):
+    """What happened at a table, entry by entry."""
 
-    told: list[protocol.Told]
+    log: list[protocol.LogEntry]
     next: int | None = None
-    """The number of the last event told, where there are more."""
+    """The number of the last event in this answer, where there are more."""
 
 
-class Checked(BaseModel):
-    """What came out when chance was checked."""
+class Verification(BaseModel):
+    """The result of checking the chance of a game."""
 
     fair: bool
     draws: int
     findings: list[str]
 
+    @classmethod
+    def of(cls, record: Record) -> Self:
+        """Checks a record."""
+        result = fairness.verify(record)
+        return cls(
+            fair=result.is_fair, draws=result.draws, findings=[str(one) for one in result.findings]
+        )
+
 
 class Health(BaseModel):
-    """How the server is."""
+    """The state of the server."""
 
     status: Literal["ok", "closing"]
     version: str
@@ -142,60 +185,12 @@ class Health(BaseModel):
     connections: int
 
 
-def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    """The refusals of an endpoint, for its description."""
-    return {status: {"model": Problem, "description": ABOUT[status]} for status in statuses}
-
-
-ABOUT = {
-    400: "What was sent cannot be used; the text says why.",
-    401: "No identity: ask for one first.",
-    403: "Not allowed.",
-    404: "There is no such thing here.",
-    409: "Not possible now.",
-    413: "Too large.",
-    422: "Not as described.",
-    429: "Too often; wait a moment.",
-    503: "The database does not answer; try again.",
-}
-SAYS_TEXT: dict[int | str, dict[str, Any]] = {
-    200: {"content": {"text/plain": {"schema": {"type": "string"}}}}
-}
-PLAIN_TEXT = {
-    "requestBody": {
-        "content": {"text/plain": {"schema": {"type": "string", "maxLength": LARGEST_BODY // 4}}},
-    }
-}
-EVERYWHERE = problems(400, 403, 413, 422, 503)
-
-
-def listed(row: TableRow) -> Listed:
-    """A table as lists show it."""
-    return Listed(
-        id=row.id,
-        game=row.game,
-        title=row.title,
-        phase=protocol.Phase(row.summary.phase),
-        seats=[ListedSeat(**seat) for seat in row.summary.seats],
-        created=row.created,
-        updated=row.summary.updated,
-    )
-
-
-def marked(row: TableRow) -> str:
-    """Where in the list of public tables this one is: all digits of its time, none rounded."""
+def place_in_list(row: TableRow) -> str:
+    """A table's place in the list of public tables, with all digits of its time, none rounded."""
     return f"{row.created!r}_{row.id}"
 
 
-def unmarked(mark: str) -> tuple[float, str]:
-    """The time and the id of a place in the list."""
-    created, _, key = mark.partition("_")
+def read_place(place: str) -> tuple[float, str]:
+    """The time and the id that a place in the list consists of."""
+    created, _, key = place.partition("_")
     return float(created), key
-
-
-def checked(record: Record) -> Checked:
-    """What came out when a record was checked."""
-    result = fairness.verify(record)
-    return Checked(
-        fair=result.is_fair, draws=result.draws, findings=[str(one) for one in result.findings]
-    )

@@ -1,4 +1,4 @@
-"""Who reads: from where, and in which language."""
+"""What a request says about its sender: the address and the language."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ LANGUAGE_COOKIE = "waterside_language"
 
 
 def address_of(request: Request) -> str:
-    """Where a request comes from, for what is limited by address."""
+    """The address that a request comes from, for limits by address."""
     return request.client.host if request.client else ""
 
 
 def language_of(request: Request) -> str:
-    """The reader's language: as chosen, else as the browser says."""
+    """The reader's language: the one chosen on the page, or else the browser's."""
     chosen = request.cookies.get(LANGUAGE_COOKIE)
     if chosen in LANGUAGES:
         return chosen

@@ -1,25 +1,25 @@
-"""Who plays for those who are not people, or not here: bots, the clock, and who counts as away."""
+"""Bots at a table: their turns, the turns of players whose time is over, and hints."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 import random
+import weakref
 from collections.abc import Coroutine
 from functools import partial
 from typing import TYPE_CHECKING, Any
-
-from pydantic_core import to_json
 
 from waterside import protocol
 from waterside.bots.bot import Question
 from waterside.bots.pool import BotCrashedError, BotTimeoutError, PoolBusyError, PoolClosedError
 from waterside.core.errors import WatersideError
-from waterside.protocol import Phase, Refusal
-from waterside.server.domain.commands import acted
-from waterside.server.domain.errors import RefusalError
-from waterside.server.domain.table import Draft, Seat
+from waterside.protocol import Advice, Refusal, RefusalError
+from waterside.server.domain.commands.games import acted
+from waterside.server.domain.events import Draft
+from waterside.server.domain.seat import Seat
 from waterside.server.live.connection import Connection
+from waterside.server.live.errors import UnreadableTableError
 from waterside.server.store import StoreError
 from waterside.text.language import speaker
 
@@ -40,19 +40,16 @@ class BotSeats:
     """The tasks of one table that act by themselves: at most one for a turn, one for its clock."""
 
     def __init__(self, live: LiveTable) -> None:
-        self.live = live
+        self.live: LiveTable = weakref.proxy(live)
         self.is_ours = True
         """Whether this process stored the last event of the game."""
         self._turn: asyncio.Task[None] | None = None
         self._turn_number = -1
         self._clock: asyncio.TimerHandle | None = None
-        self._leaving: dict[str, asyncio.TimerHandle] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
     def wake(self) -> None:
-        """Sees to it that the next turn is played if it is a bot's, and in time if there is a
-        clock.
-        """
+        """Has the next turn played if it is a bot's, and in time if there is a clock."""
         table = self.live.table
         if self._turn_number == table.game_number:
             actor = table.actor()
@@ -66,14 +63,15 @@ class BotSeats:
         if actor.level is not None:
             self._turn = self._start(self._play(actor, actor.level, table.game_number))
         elif table.turn_time is not None:
-            left = max(0.0, table.turn_since + table.turn_time - self.live.hub.now())
+            left = table.turn_since + table.turn_time - self.live.hub.now()
+            left = min(max(0.0, left), table.turn_time)  # the computer's clock may have been set
             loop = asyncio.get_running_loop()
             self._clock = loop.call_later(left, self._time_is_up, actor, table.game_number)
 
     @property
     def is_busy(self) -> bool:
-        """Whether something here still has to happen."""
-        return bool(self._clock or self._leaving or self._tasks)
+        """Whether a bot thinks or a clock runs."""
+        return bool(self._clock or self._tasks)
 
     def stop_turn(self) -> None:
         """Gives up what was started for the turn before."""
@@ -89,9 +87,6 @@ class BotSeats:
         self.stop_turn()
         for task in self._tasks:
             task.cancel()
-        for handle in self._leaving.values():
-            handle.cancel()
-        self._leaving.clear()
 
     def _start(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         task = asyncio.create_task(work)
@@ -104,7 +99,7 @@ class BotSeats:
         self._turn = self._start(self._play(actor, self.live.table.stand_in, number, by="clock"))
 
     async def _play(self, seat: Seat, level: str, number: int, by: str | None = None) -> None:
-        """A bot plays the turn that began at this log number, if nobody else does meanwhile."""
+        """A bot plays the turn that began at this log number, unless it is played meanwhile."""
         live = self.live
         if not self.is_ours:
             await asyncio.sleep(OTHERS_TURN)
@@ -122,7 +117,7 @@ class BotSeats:
                     move = partial(self._move, seat.number, action, number, by)
                     await live.decide(move)
                 return
-            except PoolClosedError:
+            except (PoolClosedError, UnreadableTableError):
                 return
             except StoreError as problem:
                 log.warning("a bot's move is not stored yet: %s", problem)
@@ -137,7 +132,7 @@ class BotSeats:
         """What the bot plays; asked again where its process crashed."""
         live = self.live
         assert live.table.round is not None
-        question = Question.of(live.table.round.position, seed=random.getrandbits(31))
+        question = Question.of(live.table.round.position, seed=self._seed())
         for attempt in range(ATTEMPTS):
             spec = level if attempt < ATTEMPTS - 1 else LAST_RESORT
             while True:
@@ -154,16 +149,21 @@ class BotSeats:
                 except WatersideError as problem:
                     log.error("the bot %s cannot play: %s", spec, problem)
                     break
-        return random.choice(live.table.round.position.legal())
+        legal = live.table.round.position.legal()
+        return legal[self._seed() % len(legal)]
+
+    def _seed(self) -> int:
+        """A seed for a bot's answer, of 31 bits."""
+        return int.from_bytes(self.live.hub.randbytes(4), "big") >> 1
 
     def hint(self, connection: Connection, request: protocol.Hint) -> None:
-        """Asks a bot for whoever is to act; the answer comes when it comes."""
+        """Asks a bot for the player to act; the answer is sent when the bot has it."""
         self._start(self._hint(connection, request.id))
 
     async def _hint(self, connection: Connection, request_id: int | None) -> None:
         live = self.live
         assert live.table.round is not None
-        question = Question.of(live.table.round.position, seed=random.getrandbits(31))
+        question = Question.of(live.table.round.position, seed=self._seed())
         seen = question.position()
         try:
             pool = live.hub.pool_for(question.game)
@@ -173,65 +173,10 @@ class BotSeats:
             live.refuse(connection, request_id, refused)
             return
         say, label = speaker(connection.language), seen.game.text.label
+        found = [(one.action, one.value) for one in answer.considered[:MOST_CONSIDERED]]
         considered = [
-            {"action": one.action, "label": label(seen, one.action, say), "value": one.value}
-            for one in answer.considered[:MOST_CONSIDERED]
-        ] or [{"action": answer.action, "label": label(seen, answer.action, say), "value": 0.5}]
-        number = live.table.number
-        reply = {"type": "hint", "number": number, "id": request_id, "considered": considered}
-        connection.tell(to_json(reply).decode())
-
-    # Who is away
-
-    async def came(self, identity: str) -> None:
-        """Somebody is here; whoever was away is back."""
-        self.is_back(identity)
-        if any(seat.away_since for seat in self.live.table.seats_of(identity)):
-            async with self.live.lock:
-                await self.live.decide(lambda: self._marked("back", identity))
-
-    def is_back(self, identity: str) -> None:
-        """Somebody is connected again, perhaps to another process: nobody waits to call them away."""
-        if handle := self._leaving.pop(identity, None):
-            handle.cancel()
-
-    def went(self, identity: str) -> None:
-        """Somebody has no connection here any more, and counts as away if that lasts."""
-        table = self.live.table
-        if table.phase is not Phase.PLAYING or not table.seats_of(identity):
-            return
-        grace = self.live.hub.away_grace
-        loop = asyncio.get_running_loop()
-        if old := self._leaving.pop(identity, None):
-            old.cancel()
-        self._leaving[identity] = loop.call_later(grace, self._is_away, identity)
-
-    def all_went(self) -> None:
-        """After a restart nobody is connected: who does not come back soon is away."""
-        for seat in self.live.table.people():
-            if seat.identity and seat.away_since is None:
-                self.went(seat.identity)
-
-    def _is_away(self, identity: str) -> None:
-        self._leaving.pop(identity, None)
-        self._start(self._mark_away(identity))
-
-    async def _mark_away(self, identity: str) -> None:
-        live = self.live
-        try:
-            async with live.lock:
-                if not live.is_here(identity):
-                    await live.decide(lambda: self._marked("away", identity))
-        except StoreError as problem:
-            log.warning("that somebody is away is not stored: %s", problem)
-
-    def _marked(self, kind: str, identity: str) -> list[Draft]:
-        table = self.live.table
-        seats = [
-            seat.number
-            for seat in table.seats_of(identity)
-            if (seat.away_since is None) == (kind == "away")
+            Advice(action=action, label=label(seen, action, say), value=value)
+            for action, value in found or [(answer.action, 0.5)]
         ]
-        if not seats or table.phase is not Phase.PLAYING:
-            return []
-        return [Draft(kind, {"seats": seats})]
+        reply = protocol.Hinted(number=live.table.number, id=request_id, considered=considered)
+        connection.send(reply.dumps())

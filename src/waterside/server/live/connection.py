@@ -1,4 +1,4 @@
-"""One socket at a table: who it is, through whose eyes it looks, and what waits to be sent."""
+"""One socket at a table: who it is, what viewpoint it has, and what waits to be sent."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from waterside.protocol import CloseCode
 from waterside.server.ops.limits import Allowance
 from waterside.server.views.viewpoint import Viewpoint
 
-LAST_WORDS = 1.0
+CLOSE_GRACE = 1.0
 """Seconds that a socket which is being closed has to take what is left."""
 
 Send = Callable[[dict[str, object]], Awaitable[None]]
 
 
 class Connection:
-    """A client. What is told to it waits in a short queue; who reads too slowly is dropped."""
+    """A client. What is sent to it waits in a short queue; one that reads too slowly is dropped."""
 
     def __init__(
         self,
@@ -50,7 +50,7 @@ class Connection:
 
     @property
     def seat(self) -> int | None:
-        """The seat whose eyes it has."""
+        """The seat whose viewpoint it has."""
         return self.viewpoint.seat if self.viewpoint else None
 
     @property
@@ -58,8 +58,8 @@ class Connection:
         """Whether several messages wait to be sent."""
         return len(self._waiting) > 4
 
-    def tell(self, text: str) -> None:
-        """Sends soon; never waits."""
+    def send(self, text: str) -> None:
+        """Sends a message soon; never waits."""
         if self.close_code is not None:
             return
         if len(self._waiting) >= self._room:
@@ -76,7 +76,7 @@ class Connection:
         self.close_code = code
         self._something.set()
         if self._sender is not None:  # it may wait for a reader that never reads
-            asyncio.get_running_loop().call_later(LAST_WORDS, self._sender.cancel)
+            asyncio.get_running_loop().call_later(CLOSE_GRACE, self._sender.cancel)
 
     def start(self) -> asyncio.Task[None]:
         """Begins to send."""

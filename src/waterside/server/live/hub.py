@@ -4,25 +4,31 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import secrets
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 
 from waterside.bots.factory import kinds
 from waterside.bots.pool import Pool
 from waterside.core.errors import WatersideError
+from waterside.fairness import RandBytes
 from waterside.protocol import CloseCode, Phase
-from waterside.server.domain.table import Draft, Table
+from waterside.server.domain.events import Draft, Logged
+from waterside.server.domain.table import Table
 from waterside.server.live.bots import OTHERS_TURN
+from waterside.server.live.errors import UnreadableTableError
 from waterside.server.live.identities import hashed
+from waterside.server.live.log import TableLog
 from waterside.server.live.presence import Presence
-from waterside.server.live.table import RECENT, LiveTable, Recent
+from waterside.server.live.recent import KEPT, Recent
+from waterside.server.live.table import LiveTable
 from waterside.server.live.warmup import Warming
-from waterside.server.ops.background import Reading
+from waterside.server.ops.background import Background
 from waterside.server.ops.limits import Allowances
 from waterside.server.ops.metrics import Metrics
 from waterside.server.ops.settings import Settings
-from waterside.server.store import Event, Store, StoreError, Summary, TableRow
-from waterside.server.views import projection
+from waterside.server.store import Store, StoreError
 
 log = logging.getLogger(__name__)
 
@@ -36,26 +42,41 @@ POOL_QUEUE = 512
 class Hub:
     """All live tables; ``open`` starts what runs in the background, ``close`` ends it."""
 
-    def __init__(self, store: Store, settings: Settings, metrics: Metrics | None = None) -> None:
+    def __init__(
+        self,
+        store: Store,
+        settings: Settings,
+        metrics: Metrics | None = None,
+        randbytes: RandBytes = secrets.token_bytes,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         self.store = store
+        self.randbytes = randbytes
+        """Where secrets, and the seeds of bots, come from."""
+        self.clock = clock
+        """What the limits on how often a user does anything are measured by."""
         self.settings = settings
         self.metrics = metrics or Metrics()
+        self.log = TableLog(store, self.metrics)
         self.closing = False
         self.connections = 0
         self.known_levels = frozenset(kinds())
         self.hint_level = "expert"
         """The bot that is asked for hints."""
         rate = settings.messages_per_second
-        self.by_identity = Allowances(2 * rate, 8 * rate)
+        self.by_identity = Allowances(2 * rate, 8 * rate, clock)
         chats = settings.chats_per_minute
-        self.chats = Allowances(chats / 60, max(1, chats / 4))
-        self.new_tables = Allowances(settings.tables_per_minute / 60, settings.tables_per_minute)
+        self.chats = Allowances(chats / 60, max(1, chats / 4), clock)
+        each = settings.tables_per_minute
+        self.new_tables = Allowances(each / 60, each, clock)
         each = settings.identities_per_minute
-        self.new_identities = Allowances(each / 60, each)
-        self.reading = Reading(settings.readings_per_minute)
+        self.new_identities = Allowances(each / 60, each, clock)
+        self.background = Background(settings.whole_games_per_minute, clock)
         self.sockets_of: dict[str, int] = {}
         self._live: dict[str, LiveTable] = {}
         self._loading: dict[str, asyncio.Task[LiveTable | None]] = {}
+        self._set_aside: set[str] = set()
+        """Tables whose logs cannot be read, until the server is started again."""
         self._tasks: list[asyncio.Task[None]] = []
         self._pool: Pool | None = None
         self._quick_pool: Pool | None = None
@@ -100,6 +121,8 @@ class Hub:
             try:
                 if live := await self.table(table_id):
                     live.bots.wake()
+            except UnreadableTableError:
+                continue
             except StoreError as problem:
                 log.error("table %s cannot be taken up: %s", table_id, problem)
         if self.settings.warm and self.settings.bots:
@@ -111,19 +134,19 @@ class Hub:
         for task in self._tasks:
             task.cancel()
         for live in self._live.values():
-            live.bots.stop()
+            live.stop()
             for connection in live.connections:
                 connection.close(CloseCode.RESTART)
         await self.presence.goodbye()
-        self.reading.close()
+        self.background.close()
         for pool in (self._pool, self._quick_pool):
             if pool is not None:
                 await asyncio.to_thread(pool.close)
 
     @property
     def away_grace(self) -> float:
-        """Seconds without a connection before somebody counts as away: other processes, where there
-        are any, need a moment to say that somebody is with them.
+        """Seconds without a connection before a player counts as away: other processes, where there
+        are any, need a moment to say that the player is with them.
         """
         return max(self.settings.away_grace, ANSWER if self.store.is_shared else 0)
 
@@ -136,29 +159,47 @@ class Hub:
         return list(self._live)
 
     async def table(self, table_id: str) -> LiveTable | None:
-        """The table of this id, read from the store if it is not in memory."""
+        """The table of this id, read from the store if it is not in memory; None if there is none,
+        UnreadableTableError if it was set aside.
+        """
         live = self._live.get(table_id)
         if live is not None:
             live.used = time.monotonic()
             return live
+        if table_id in self._set_aside:
+            raise UnreadableTableError
         task = self._loading.get(table_id)
         if task is None:
             task = self._loading[table_id] = asyncio.create_task(self._load(table_id))
             task.add_done_callback(lambda _: self._loading.pop(table_id, None))
         return await asyncio.shield(task)
 
+    def set_aside(self, table_id: str, problem: Exception) -> UnreadableTableError:
+        """Takes a table out of use whose log cannot be read; gives the error to raise."""
+        log.error(
+            "table %s is set aside, its log cannot be read: %s: %s",
+            table_id, type(problem).__name__, problem,
+        )  # fmt: skip
+        self._set_aside.add(table_id)
+        self.metrics.unreadable_tables.set(len(self._set_aside))
+        live = self._live.pop(table_id, None)
+        if live is not None:
+            live.stop()
+            for connection in live.connections:
+                connection.close(CloseCode.UNREADABLE)
+        self.store.forget(table_id)
+        return UnreadableTableError()
+
     async def _load(self, table_id: str) -> LiveTable | None:
-        events = await self.store.events(table_id)
-        if not events:
-            return None
-        table = Table(table_id)
-        recent: list[Recent] = []
-        for index, event in enumerate(events):
-            steps = table.apply(event)
-            if index % 50 == 49:
-                await asyncio.sleep(0)  # a long game must not keep the others waiting
-            if index >= len(events) - RECENT:
-                recent.append(Recent.of(event, steps))
+        try:
+            events = await self.log.read(table_id)
+            if not events:
+                return None
+            table, recent = await self._fold(table_id, events)
+        except StoreError:
+            raise
+        except Exception as problem:  # whatever is wrong with one log, other tables go on
+            raise self.set_aside(table_id, problem) from None
         live = LiveTable(self, table, recent)
         recently = time.time() - table.turn_since < OTHERS_TURN
         live.bots.is_ours = not (self.store.is_shared and recently)
@@ -166,45 +207,32 @@ class Hub:
         self.metrics.tables.set(len(self._live))
         self.presence.loaded(live)
         if table.phase is Phase.PLAYING:
-            live.bots.all_went()
+            live.absence.expect_all()
         return live
 
+    async def _fold(self, table_id: str, events: Sequence[Logged]) -> tuple[Table, list[Recent]]:
+        """The table after all its events, with the last of them."""
+        table = Table(table_id)
+        recent: list[Recent] = []
+        for index, logged in enumerate(events):
+            steps = table.apply(logged)
+            if index % 50 == 49:
+                await asyncio.sleep(0)  # a long game must not keep the others waiting
+            if index >= len(events) - KEPT:
+                recent.append(Recent.of(logged, steps))
+        return table, recent
+
     async def create(
-        self, table: Table, events: Sequence[Event], drafts: Sequence[Draft], invitation: str
+        self, table: Table, events: Sequence[Logged], drafts: Sequence[Draft], invitation: str
     ) -> LiveTable:
         """Stores a table that was just made, and keeps it at hand."""
-        row = TableRow(
-            id=table.id,
-            game=table.game.name,
-            title=table.title,
-            public=table.public,
-            invitation_hash=hashed(invitation),
-            summary=summary_of(table),
-        )
-        await self.store.create(row, events)
-        recent = [Recent.of(event, d.steps or ()) for event, d in zip(events, drafts, strict=True)]
+        await self.log.create(table, events, hashed(invitation))
+        recent = [Recent.of(one, d.steps or ()) for one, d in zip(events, drafts, strict=True)]
         live = LiveTable(self, table, recent)
         self._live[table.id] = live
         self.metrics.tables.set(len(self._live))
         live.bots.wake()
         return live
-
-    async def append(
-        self, live: LiveTable, events: Sequence[Event], drafts: Sequence[Draft]
-    ) -> None:
-        """Stores events of a table, with what lists show of it if that changes."""
-        summary = None
-        just_a_move = len(events) == 1 and events[0].kind == "acted"
-        if any(draft.is_listed for draft in drafts):
-            coming = live.table.after(events, [draft.steps for draft in drafts])
-            summary = summary_of(coming)
-        began = time.perf_counter()
-        await self.store.append(live.table.id, events, summary)
-        self.metrics.storing.observe(time.perf_counter() - began)
-        self.metrics.events.inc(len(events))
-        if just_a_move:
-            self.metrics.moves.inc()
-        live.bots.is_ours = True
 
     async def _listen(self) -> None:
         """Takes in what other processes store."""
@@ -213,14 +241,15 @@ class Hub:
                 async for table_id, number in self.store.changes():
                     live = self._live.get(table_id)
                     if live is not None and live.table.number < number:
-                        await live.catch_up_with(number)
+                        with suppress(UnreadableTableError):
+                            await live.catch_up_with(number)
                 return
             except StoreError as problem:
                 log.error("other processes cannot be heard: %s", problem)
                 await asyncio.sleep(1)
 
     async def _sweep(self) -> None:
-        """Closes silent sockets and forgets tables that nobody uses."""
+        """Closes silent sockets and forgets tables that are not in use."""
         while True:
             await asyncio.sleep(min(SWEEP, self.settings.idle / 4, self.settings.forget_after / 2))
             now = time.monotonic()
@@ -231,20 +260,9 @@ class Hub:
                 if now - live.last_event > TRIM_AFTER:
                     live.trim()
                 unused = now - live.used > self.settings.forget_after
-                if unused and not live.connections and not live.bots.is_busy:
+                if unused and not live.connections and not live.is_busy:
                     if live.lock.locked():
                         continue
                     del self._live[table_id]
                     self.store.forget(table_id)
             self.metrics.tables.set(len(self._live))
-
-
-def summary_of(table: Table) -> Summary:
-    """What lists show of a table."""
-    return Summary(
-        phase=table.phase.value,
-        seats=projection.summary_seats(table),
-        resume=table.goes_on_by_itself(),
-        players=frozenset(seat.identity for seat in table.seats if seat.identity)
-        | frozenset({table.host}),
-    )

@@ -1,28 +1,27 @@
-"""Identity without accounts: whoever has the token is the person; only its hash is stored."""
+"""Identity without accounts: a token proves it, of which only the hash is stored."""
 
 from __future__ import annotations
 
 import secrets
-from collections import OrderedDict
 from collections.abc import Iterable
 from hashlib import sha256
 from http.cookies import CookieError, SimpleCookie
 from urllib.parse import urlsplit
 
+from cachetools import LRUCache
+
+from waterside.fairness import RandBytes
+from waterside.server.domain.tokens import new_token
 from waterside.server.store import Identity, Store
 
 COOKIE = "waterside_identity"
 TOKEN_BYTES = 32
+"""Of a token: 256 random bits."""
 LONGEST_TOKEN = 128
 LASTS = 400 * 24 * 3600
 REMEMBERED = 20_000
 
 Headers = Iterable[tuple[bytes, bytes]]
-
-
-def new_token() -> str:
-    """A token that nobody can guess: 256 random bits."""
-    return secrets.token_urlsafe(TOKEN_BYTES)
 
 
 def hashed(token: str) -> str:
@@ -39,7 +38,7 @@ def header(headers: Headers, name: bytes) -> str | None:
 
 
 def token_of(headers: Headers) -> str | None:
-    """The token that a request brings: as a bearer, or in our cookie."""
+    """The token that a request has: as a bearer, or in our cookie."""
     headers = list(headers)
     scheme, _, token = (header(headers, b"authorization") or "").partition(" ")
     if scheme.lower() != "bearer":
@@ -55,7 +54,7 @@ def token_of(headers: Headers) -> str | None:
 
 
 def is_foreign(headers: Headers, trusted: Iterable[str]) -> bool:
-    """Whether a page of somebody else's sends this: browsers always tell where it comes from."""
+    """Whether a page of another site sends this: browsers always say where it comes from."""
     headers = list(headers)
     origin = header(headers, b"origin")
     if origin is None or origin in trusted:
@@ -70,12 +69,13 @@ def is_foreign(headers: Headers, trusted: Iterable[str]) -> bool:
 class Identities:
     """Who has which token; those seen lately are remembered."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, randbytes: RandBytes = secrets.token_bytes) -> None:
         self._store = store
-        self._seen: OrderedDict[str, Identity] = OrderedDict()
+        self._randbytes = randbytes
+        self._seen: LRUCache[str, Identity] = LRUCache(REMEMBERED)
 
     async def of(self, headers: Headers) -> Identity | None:
-        """Who sends a request; None if nobody we know."""
+        """Who sends a request; None if the token is not known."""
         token = token_of(headers)
         if token is None:
             return None
@@ -86,8 +86,8 @@ class Identities:
         return found
 
     async def new(self, name: str) -> tuple[str, Identity]:
-        """Somebody new: the token, which is told once and never stored, and who it is."""
-        token = new_token()
+        """A new identity, and its token, which is sent once and never stored."""
+        token = new_token(TOKEN_BYTES, self._randbytes)
         key = hashed(token)
         await self._store.add_identity(key, name)
         identity = Identity(key, name, 0.0)
@@ -95,7 +95,7 @@ class Identities:
         return token, identity
 
     async def rename(self, identity: Identity, name: str) -> Identity:
-        """Gives somebody another name."""
+        """Gives a user another name."""
         if identity.name != name:
             await self._store.rename(identity.hash, name)
         renamed = Identity(identity.hash, name, identity.created)
@@ -104,6 +104,3 @@ class Identities:
 
     def _keep(self, identity: Identity) -> None:
         self._seen[identity.hash] = identity
-        self._seen.move_to_end(identity.hash)
-        if len(self._seen) > REMEMBERED:
-            self._seen.popitem(last=False)

@@ -1,6 +1,6 @@
 """Who is at a table through another process, where several processes serve the same tables.
 
-Each process says which players are connected to it, table by table, whenever that changes, and now
+Each process announces which players are connected to it, table by table, whenever that changes, and now
 and then that it is alive. What a process has said holds until it says something else, says goodbye,
 or is silent for too long.
 """
@@ -24,21 +24,21 @@ log = logging.getLogger(__name__)
 BEAT = 5.0
 """Seconds between two signs of life."""
 AT_ONCE = 12
-"""Tables that are told of together; a notice is short."""
+"""Tables that are announced together; a notice is short."""
 
 Players = frozenset[str]
 
 
 class Presence:
-    """What this process knows of the others, and what it has told them."""
+    """What this process knows of the others, and what it has announced to them."""
 
     def __init__(self, hub: Hub) -> None:
         self.hub = hub
         self._elsewhere: defaultdict[str, dict[str, Players]] = defaultdict(dict)
         """For each other process its tables with the players there."""
         self._heard: dict[str, float] = {}
-        self._told: dict[str, Players] = {}
-        self._to_tell: set[str] = set()
+        self._announced: dict[str, Players] = {}
+        self._to_announce: set[str] = set()
         self._questions: set[str] = set()
         self._something = asyncio.Event()
 
@@ -49,9 +49,11 @@ class Presence:
         return nobody.union(*found)
 
     def changed(self, live: LiveTable) -> None:
-        """Perhaps others are connected here than before: then the other processes are told soon."""
-        if self.hub.store.is_shared and self._told.get(live.table.id, frozenset()) != players(live):
-            self._to_tell.add(live.table.id)
+        """Perhaps others are connected here than before: then it is announced soon."""
+        if self.hub.store.is_shared and self._announced.get(live.table.id, frozenset()) != players(
+            live
+        ):
+            self._to_announce.add(live.table.id)
             self._something.set()
 
     def loaded(self, live: LiveTable) -> None:
@@ -61,12 +63,12 @@ class Presence:
             self._something.set()
 
     async def run(self) -> None:
-        """Listens, tells and gives signs of life until it is cancelled."""
+        """Listens, announces and gives signs of life until it is cancelled."""
         if self.hub.store.is_shared:
-            await asyncio.gather(self._listen(), self._tell(), self._live_on())
+            await asyncio.gather(self._listen(), self._announce(), self._live_on())
 
     async def goodbye(self) -> None:
-        """Tells the others that nobody is connected here any longer."""
+        """Announces that no player is connected here any longer."""
         if self.hub.store.is_shared:
             await self._say("bye")
 
@@ -74,26 +76,28 @@ class Presence:
         try:
             await self.hub.store.broadcast(text)
         except StoreError as problem:
-            log.warning("other processes are not told: %s", problem)
+            log.warning("a notice to other processes is lost: %s", problem)
             return False
         return True
 
-    async def _tell(self) -> None:
+    async def _announce(self) -> None:
         while True:
             await self._something.wait()
             self._something.clear()
             while self._questions:
                 asked = [self._questions.pop() for _ in range(min(AT_ONCE, len(self._questions)))]
                 await self._say(" ".join(["who", *asked]))
-            while self._to_tell:
-                some = [self._to_tell.pop() for _ in range(min(AT_ONCE, len(self._to_tell)))]
+            while self._to_announce:
+                some = [
+                    self._to_announce.pop() for _ in range(min(AT_ONCE, len(self._to_announce)))
+                ]
                 now = {table_id: self._here(table_id) for table_id in some}
                 listed = [f"{table_id}:{','.join(sorted(now[table_id]))}" for table_id in now]
                 if await self._say(" ".join(["here", *listed])):
                     for table_id, here in now.items():
-                        self._told[table_id] = here
+                        self._announced[table_id] = here
                         if not here:
-                            del self._told[table_id]
+                            del self._announced[table_id]
 
     def _here(self, table_id: str) -> Players:
         live = self.hub.in_memory(table_id)
@@ -102,12 +106,12 @@ class Presence:
     async def _live_on(self) -> None:
         while True:
             await self._say("alive")
-            for table_id in set(self._told) | set(self.hub.all_in_memory()):
+            for table_id in set(self._announced) | set(self.hub.all_in_memory()):
                 live = self.hub.in_memory(table_id)
                 if live is not None:
                     self.changed(live)
-                elif table_id in self._told:
-                    self._to_tell.add(table_id)
+                elif table_id in self._announced:
+                    self._to_announce.add(table_id)
                     self._something.set()
             await asyncio.sleep(BEAT)
             late = time.monotonic() - self.hub.settings.silence
@@ -134,8 +138,8 @@ class Presence:
                 table_id, _, listed = word.partition(":")
                 self._set(origin, table_id, frozenset(listed.split(",")) - {""})
         elif verb == "who":
-            asked = self._told if words == ["*"] else words
-            self._to_tell |= {table_id for table_id in asked if table_id in self._told}
+            asked = self._announced if words == ["*"] else words
+            self._to_announce |= {table_id for table_id in asked if table_id in self._announced}
             self._something.set()
         elif verb == "bye":
             self._forget(origin)

@@ -1,16 +1,17 @@
-"""How often somebody may do something."""
+"""Rate limits: how often an identity or an address may do something."""
 
 from __future__ import annotations
 
 import time
-from collections import OrderedDict
 from collections.abc import Callable
+
+from cachetools import LRUCache
 
 MOST_KEYS = 50_000
 
 
 class Allowance:
-    """So many at once, refilled at a steady rate; a rate of 0 means no limit."""
+    """A token bucket: ``room`` uses at once, refilled at ``rate`` a second; rate 0 is no limit."""
 
     __slots__ = ("_clock", "_left", "_rate", "_room", "_since")
 
@@ -23,7 +24,7 @@ class Allowance:
         self._since = clock()
 
     def take(self) -> bool:
-        """Uses one up; False if there is none left."""
+        """Uses one up; False if none is left."""
         if not self._rate:
             return True
         now = self._clock()
@@ -36,21 +37,17 @@ class Allowance:
 
 
 class Allowances:
-    """One allowance for each identity or address; those last used longest ago are forgotten."""
+    """An allowance for each key, an identity or an address; the least recently used are dropped."""
 
     def __init__(
         self, rate: float, room: float, clock: Callable[[], float] = time.monotonic
     ) -> None:
         self._rate, self._room, self._clock = rate, room, clock
-        self._of: OrderedDict[str, Allowance] = OrderedDict()
+        self._by_key: LRUCache[str, Allowance] = LRUCache(MOST_KEYS)
 
     def take(self, key: str) -> bool:
-        """Uses one of this key's up; False if there is none left."""
-        allowance = self._of.get(key)
+        """Uses one of this key's up; False if none is left."""
+        allowance = self._by_key.get(key)
         if allowance is None:
-            allowance = self._of[key] = Allowance(self._rate, self._room, self._clock)
-            while len(self._of) > MOST_KEYS:
-                self._of.popitem(last=False)
-        else:
-            self._of.move_to_end(key)
+            allowance = self._by_key[key] = Allowance(self._rate, self._room, self._clock)
         return allowance.take()

@@ -1,4 +1,4 @@
-"""Logs as lines of text or of JSON; neither ever has a token, an invitation or an address line."""
+"""Logs as lines of text or of JSON; neither contains tokens, invitations or request addresses."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ STANDARD = frozenset(vars(logging.makeLogRecord({})))
 
 
 class JsonLines(logging.Formatter):
-    """One JSON object a line."""
+    """A formatter that writes one JSON object per line."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """The record with its time, level, place and message, and whatever was added to it."""
+        """The log record with its time, level, logger and message, and its extra fields."""
         entry = {
             "time": time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(record.created))
             + f".{int(record.msecs):03d}Z",
@@ -33,8 +33,8 @@ class JsonLines(logging.Formatter):
         return json.dumps(entry, default=str)
 
 
-def set_up(log_format: str, level: str) -> None:
-    """All loggers write to the standard error stream."""
+def configure_logging(log_format: str, level: str) -> None:
+    """Makes all loggers write to the standard error stream."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines() if log_format == "json" else logging.Formatter(TEXT))
     root = logging.getLogger()

@@ -1,4 +1,4 @@
-"""Counts for Prometheus."""
+"""Metrics for Prometheus."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, gene
 
 
 class Metrics:
-    """What a server counts; each has its own, so that several fit into one process."""
+    """The metrics of one server, in a registry of their own: several servers fit in one process."""
 
     def __init__(self) -> None:
         registry = self.registry = CollectorRegistry()
@@ -19,14 +19,19 @@ class Metrics:
         self.moves = Counter("waterside_moves", "Moves accepted and stored", registry=registry)
         self.events = Counter("waterside_events", "Events stored", registry=registry)
         self.bot_failures = Counter(
-            "waterside_bot_failures", "Questions that a bot failed to answer", registry=registry
+            "waterside_bot_failures", "Moves that bots failed to compute", registry=registry
         )
         self.closed = Counter(
-            "waterside_sockets_closed", "Sockets closed by us", ["code"], registry=registry
+            "waterside_sockets_closed", "Sockets closed by the server", ["code"], registry=registry
         )
         self.errors = Counter("waterside_errors", "Errors of the server", registry=registry)
         self.connections = Gauge("waterside_connections", "Open sockets", registry=registry)
         self.tables = Gauge("waterside_live_tables", "Tables in memory", registry=registry)
+        self.unreadable_tables = Gauge(
+            "waterside_unreadable_tables",
+            "Tables that were set aside because their logs cannot be read",
+            registry=registry,
+        )
         self.storing = Histogram(
             "waterside_store_seconds",
             "Time until events are on disk",
@@ -35,5 +40,5 @@ class Metrics:
         )
 
     def text(self) -> bytes:
-        """All of them in Prometheus' format."""
+        """All metrics in Prometheus' text format."""
         return generate_latest(self.registry)

@@ -1,4 +1,4 @@
-"""What can be set for a server, with the limits that keep everybody's share fair."""
+"""The settings of a server, with the limits that keep each user's share fair."""
 
 from __future__ import annotations
 
@@ -7,50 +7,50 @@ from dataclasses import dataclass, replace
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """All settings have values that suit a small public server."""
+    """The settings of a server; the defaults suit a small public one."""
 
     bots: int = 2
-    """Processes in which bots think; 0 for none."""
+    """Processes that compute the moves of bots; 0 for none."""
     warm: bool = False
-    """Whether bots get ready for all games at once, and not when they are first asked."""
+    """Whether bots prepare for all games at the start, instead of at their first move."""
     bot_pause: float = 0.8
-    """Seconds that a bot takes at least, about: so people can follow."""
+    """The least time in seconds that a bot's move takes, so that people can follow the game."""
     messages_per_second: float = 10.0
-    """Of one connection, and twice as many of one identity; 0 for no limit."""
+    """The limit for one connection; an identity has twice as much. 0 for no limit."""
     chats_per_minute: float = 20.0
     tables_per_minute: float = 10.0
-    """That one identity may set up; 0 for no limit."""
+    """New tables of one identity; 0 for no limit."""
     identities_per_minute: float = 30.0
-    """That one address may ask for; 0 for no limit."""
-    readings_per_minute: float = 300.0
-    """Records, stories and checks of whole games for one address; 0 for no limit."""
+    """New identities for one address; 0 for no limit."""
+    whole_games_per_minute: float = 300.0
+    """Records, logs and checks of whole games for one address; 0 for no limit."""
     connections_each: int = 20
-    """Sockets of one identity."""
+    """The most sockets of one identity."""
     connections: int = 10_000
-    """Sockets in all."""
+    """The most sockets in all."""
     queue: int = 64
-    """Messages that may wait for a slow reader before it is dropped."""
+    """The most messages that may wait for a slow client before its socket is closed."""
     idle: float = 120.0
-    """Seconds after which a socket that says nothing is closed."""
+    """Seconds after which a silent socket is closed."""
     away_grace: float = 5.0
-    """Seconds without a connection before somebody counts as away."""
+    """Seconds without a connection before a player counts as away."""
     silence: float = 20.0
-    """Seconds without a sign of life after which another process on the same database is gone."""
+    """Seconds without a message after which another process on the same database counts as gone."""
     forget_after: float = 60.0
-    """Seconds that a table which nobody looks at is kept in memory."""
+    """Seconds that a table without viewers is kept in memory."""
     secure_cookie: bool = False
-    """Whether the cookie is only for https; set it behind a proxy that speaks TLS."""
+    """Whether the cookie is sent over HTTPS only; set it behind a proxy that terminates TLS."""
     trusted_origins: tuple[str, ...] = ()
-    """Pages of these origins may connect too, besides our own."""
+    """Origins of other sites whose pages may connect, too."""
 
     def without_rates(self) -> Settings:
-        """The same with no limit on how often anybody does anything, for measuring."""
+        """The same settings without rate limits, for measurements."""
         return replace(
             self,
             messages_per_second=0,
             chats_per_minute=0,
             tables_per_minute=0,
             identities_per_minute=0,
-            readings_per_minute=0,
+            whole_games_per_minute=0,
             connections_each=self.connections,
         )

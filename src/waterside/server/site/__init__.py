@@ -1,1 +1,1 @@
-"""The pages that people see: templates, the one script, the look, and the routes to them."""
+"""The web pages: their routes, templates, scripts and styles."""

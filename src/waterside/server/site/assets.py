@@ -1,5 +1,5 @@
-"""What pages load besides themselves: style, script, icons. Their address changes with their
-content, so a browser keeps them for good and never has an old one.
+"""The assets of pages: styles, scripts, icons. Their addresses change with their content, so that a
+browser keeps them for good and never uses an old one.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ A_YEAR = "public, max-age=31536000, immutable"
 
 
 class Assets:
-    """All assets, read once."""
+    """All assets, read once and kept in memory."""
 
     @cached_property
     def contents(self) -> dict[str, bytes]:
-        """The assets by their names."""
+        """The content of each asset, by its name."""
         found = {
             file.relative_to(FOLDER).as_posix(): file.read_bytes()
             for file in sorted(FOLDER.rglob("*"))
@@ -43,26 +43,26 @@ class Assets:
         return found
 
     @cached_property
-    def packed(self) -> dict[str, bytes]:
-        """The same, compressed."""
+    def compressed(self) -> dict[str, bytes]:
+        """The compressed content of each asset, by its name."""
         return {name: gzip.compress(content, mtime=0) for name, content in self.contents.items()}
 
     @cached_property
     def version(self) -> str:
-        """Says which assets these are."""
+        """A hash of all assets, which is part of their addresses."""
         every = sha256()
         for name, content in sorted(self.contents.items()):
             every.update(name.encode() + b"\0" + content)
         return every.hexdigest()[:12]
 
     def address(self, name: str) -> str:
-        """Where an asset is found; KeyError if there is none of this name."""
+        """The address of an asset; KeyError if there is none of this name."""
         if name not in self.contents:
             raise KeyError(name)
         return f"/static/{self.version}/{name}"
 
     async def serve(self, request: Request) -> Response:
-        """One asset; an old address has the new content, but is not kept."""
+        """Answers with an asset; under an old address with the present content, not to be kept."""
         name = request.path_params["name"]
         if name not in self.contents:
             return Response("There is nothing here.", 404, media_type="text/plain")
@@ -73,5 +73,5 @@ class Assets:
             "Vary": "Accept-Encoding",
         }
         if "gzip" in request.headers.get("accept-encoding", ""):
-            return Response(self.packed[name], headers={**headers, "Content-Encoding": "gzip"})
+            return Response(self.compressed[name], headers={**headers, "Content-Encoding": "gzip"})
         return Response(self.contents[name], headers=headers)

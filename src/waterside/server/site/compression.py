@@ -1,4 +1,4 @@
-"""Answers made smaller for browsers that can unpack them."""
+"""Compressed answers, for browsers that accept them."""
 
 from __future__ import annotations
 
@@ -9,24 +9,24 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 SMALL = 1_000
-"""Bytes that are not worth it."""
+"""Answers of at most so many bytes are not compressed."""
 
 
-def packed(request: Request, response: Response) -> Response:
-    """The same answer, compressed where the browser takes that."""
+def compressed(request: Request, response: Response) -> Response:
+    """The same answer, compressed if the browser accepts that."""
     response.headers["Vary"] = "Accept-Encoding, Accept-Language, Cookie"
-    takes = "gzip" in request.headers.get("accept-encoding", "")
-    if takes and len(response.body) > SMALL:
+    accepts = "gzip" in request.headers.get("accept-encoding", "")
+    if accepts and len(response.body) > SMALL:
         response.body = gzip.compress(bytes(response.body), 6, mtime=0)
         response.headers["Content-Encoding"] = "gzip"
         response.headers["Content-Length"] = str(len(response.body))
     return response
 
 
-def picture(request: Request, svg: str) -> Response:
-    """A picture that the browser may keep as long as it asks whether it is still the same."""
+def picture_response(request: Request, svg: str) -> Response:
+    """A picture that the browser may keep if it asks each time whether it is still the same."""
     tag = f'"{sha256(svg.encode()).hexdigest()[:20]}"'
     headers = {"ETag": tag, "Cache-Control": "private, no-cache"}
     if tag in request.headers.get("if-none-match", ""):
         return Response(status_code=304, headers=headers)
-    return packed(request, Response(svg, headers=headers, media_type="image/svg+xml"))
+    return compressed(request, Response(svg, headers=headers, media_type="image/svg+xml"))

@@ -27,17 +27,17 @@ class Guide:
 
     opening: Markup
     sections: tuple[tuple[str, Markup], ...]
-    """The title of each, and all of it."""
+    """The title and the text of each section."""
 
 
 def has_guide(kind: Game) -> bool:
-    """Whether the game brings rules for people."""
+    """Whether the game has a guide to its rules."""
     return (kind.parts.folder / "guide" / "en.md").is_file()
 
 
 @cache
 def guide(name: str, language: str) -> Guide:
-    """The guide of a game; in English where it is not there in this language."""
+    """The guide of a game, in English if there is none in this language."""
     kind = game(name)
     spoken = language if (kind.parts.folder / "guide" / f"{language}.md").is_file() else "en"
     tokens = MARKDOWN.parse(kind.guide(spoken))
@@ -52,7 +52,7 @@ def guide(name: str, language: str) -> Guide:
 
 
 def render(tokens: Sequence[Token]) -> Markup:
-    """Some of a guide's tokens as HTML; what they say was escaped by the Markdown library."""
+    """Tokens of a guide as HTML, escaped by the Markdown library."""
     written = MARKDOWN.renderer.render(tokens, MARKDOWN.options, {})
     table = '<div class="wide-table" tabindex="0">\n<table>'
     return Markup(written.replace("<table>", table).replace("</table>", "</table></div>"))
@@ -74,7 +74,7 @@ def figures(kind: Game, section: int, language: str) -> Markup:
 
 @cache
 def figure(name: str, number: int, language: str, theme: str) -> str | None:
-    """A picture of the guide as a file of its own; None if there is none of this number."""
+    """A picture of the guide as an SVG file; None if there is none of this number."""
     tour = tour_of(game(name))
     found = tour.lessons.figures if tour else ()
     if tour is None or not 1 <= number <= len(found):
@@ -86,7 +86,7 @@ def figure(name: str, number: int, language: str, theme: str) -> str | None:
 
 @cache
 def sample(name: str, language: str, theme: str) -> str:
-    """The picture that a game is shown by."""
+    """The picture that represents a game."""
     kind = game(name)
     tour = tour_of(kind)
     position = tour.sample if tour else begun(kind)
@@ -94,7 +94,7 @@ def sample(name: str, language: str, theme: str) -> str:
 
 
 def begun(kind: Game) -> Position:
-    """The first position in which somebody has a choice."""
+    """The first position in which a player has a choice."""
     position = kind.new()
     while position.actor == "chance":
         position = position.play(next(iter(position.chances())))

@@ -1,153 +1,169 @@
-"""The pages where a game is looked at once more: of a table, or from a record somebody brings."""
+"""The pages where a game is replayed: a game of a table, or a record that a user uploads."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
 
+from cachetools import LRUCache
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from waterside.core.errors import TranslatableError, WatersideError
 from waterside.core.record import Record
+from waterside.server.domain.table import Table
+from waterside.server.http.errors import HttpError
+from waterside.server.http.request import address_of
 from waterside.server.live.hub import Hub
 from waterside.server.live.identities import Identities, is_foreign
 from waterside.server.ops.background import Found, Given
-from waterside.server.site.compression import packed
+from waterside.server.site.compression import compressed
 from waterside.server.site.templating import Pages, say_for
 from waterside.server.views.history import records
-from waterside.server.views.replay import MOST_ACTIONS, OPEN, WATCHING, Replay, Replays
+from waterside.server.views.replay import MOST_ACTIONS, OPEN, WATCHING, Replay
+from waterside.text.language import Say
 
 LONGEST_RECORD = 200_000
 MOST_PICTURES = 8
+KEPT = 32
+"""Replays that are kept in memory."""
 
 
-class Refusal(Exception):
-    """Why something cannot be shown: a status and words."""
+@dataclass(frozen=True)
+class PermittedReplay:
+    """A replay with the viewpoints that one viewer may choose from, the default first."""
 
-    def __init__(self, status: int, text: str) -> None:
-        super().__init__(text)
-        self.status = status
-
-
-class Screening:
-    """A film, and whose eyes may be chosen; the first are the usual ones."""
-
-    def __init__(self, film: Replay, viewpoint: list[str]) -> None:
-        self.film = film
-        self.viewpoint = viewpoint
+    replay: Replay
+    viewpoints: list[str]
 
     def chosen(self, request: Request) -> str:
-        """The eyes that a request asks for; the usual ones if they may not be used."""
-        asked = request.query_params.get("eyes", "")
-        return asked if asked in self.viewpoint else self.viewpoint[0]
+        """The viewpoint that a request asks for, or the default if it is not permitted."""
+        asked = request.query_params.get("viewpoint", "")
+        return asked if asked in self.viewpoints else self.viewpoints[0]
 
 
 class ReplayPages:
-    """The replay pages and what they ask for."""
+    """The page of a replay, what it loads, and the upload of a record."""
 
     def __init__(self, hub: Hub, identities: Identities, pages: Pages) -> None:
         self.hub = hub
         self.identities = identities
         self.pages = pages
-        self.films = Replays()
+        self.replays: LRUCache[str, Replay] = LRUCache(KEPT)
 
     def routes(self) -> list[Route]:
-        """All of them under their addresses."""
+        """The routes of replays."""
         found = [
-            Route("/replay", self.bring),
-            Route("/replay", self.take, methods=["POST"]),
+            Route("/replay", self.upload_form),
+            Route("/replay", self.upload, methods=["POST"]),
+            Route("/t/{table}/replay", self.show),
         ]
         for place in ("/t/{table}/replay/{number:int}", "/replay/{key}"):
             found += [
                 Route(place, self.show),
-                Route(f"{place}/story", self.story),
+                Route(f"{place}/log", self.log),
                 Route(f"{place}/pictures", self.pictures),
             ]
-        return [Route("/t/{table}/replay", self.show), *found]
+        return found
 
-    async def bring(self, request: Request) -> Response:
-        """Where a record is brought."""
-        return packed(request, self.pages.page(request, "bring.html"))
+    async def upload_form(self, request: Request) -> Response:
+        """The page where a record can be uploaded."""
+        return compressed(request, self.pages.page(request, "upload.html"))
 
-    async def take(self, request: Request) -> Response:
-        """Reads a record that somebody brings; answers where it can be looked at."""
-        say = say_for(request)
+    async def upload(self, request: Request) -> Response:
+        """Takes a record; answers with the address of its replay."""
         if is_foreign(request.scope["headers"], self.hub.settings.trusted_origins):
-            return JSONResponse({"text": say("Open this page anew and try again.")}, 403)
+            raise HttpError(403, "foreign_origin", "Reload this page and try again.")
         text = (await request.body()).decode("utf-8", "replace")
         try:
-            film = await self.found(request, read, text)
-        except Refusal as refusal:
-            return JSONResponse({"text": str(refusal)}, refusal.status)
+            replay = await self.computed(request, read, text)
+        except HttpError:
+            raise
         except WatersideError as problem:
-            told = problem.translated(say) if isinstance(problem, TranslatableError) else problem
-            words = say("This is no record of a game: {problem}", problem=told)
-            return JSONResponse({"text": words}, 400)
+            say = say_for(request)
+            reason = problem.translated(say) if isinstance(problem, TranslatableError) else problem
+            raise HttpError(
+                400, "no_record", "This is not the record of a game: {problem}", problem=reason
+            ) from None
         key = sha256(text.encode()).hexdigest()[:32]
-        self.films.keep(f"brought {key}", film)
+        self.replays[f"uploaded {key}"] = replay
         return JSONResponse({"address": f"/replay/{key}"})
 
-    async def screening(self, request: Request) -> Screening:
-        """What a request is about, with what the sender may see of it."""
-        say = say_for(request)
+    async def permitted(self, request: Request) -> PermittedReplay:
+        """The replay that a request asks for, with the viewpoints that its sender may choose."""
         if key := request.path_params.get("key"):
-            film = self.films.get(f"brought {key}")
-            if film is None:
-                raise Refusal(404, say("This record is not here any more. Bring it once more."))
-            return Screening(film, [OPEN, *seats(film), WATCHING])
+            replay = self.replays.get(f"uploaded {key}")
+            if replay is None:
+                raise HttpError(
+                    404, "no_such_record", "This record is no longer here. Upload it once more."
+                )
+            return PermittedReplay(replay, [OPEN, *seats(replay), WATCHING])
         live = await self.hub.table(request.path_params["table"])
         identity = await self.identities.of(request.scope["headers"])
         known = identity.hash if identity else ""
-        if live is None or not live.table.lets_in(known):
-            raise Refusal(404, say("There is no such table. Perhaps it was closed."))
+        if live is None or not live.table.admits(known):
+            raise HttpError(404, "no_such_table", "There is no such table. Perhaps it was closed.")
         table = live.table
         own = [str(seat.number) for seat in table.seats_of(known)] if known else []
         now = table.round
         number = request.path_params.get("number") or (now.number if now else 1)
-        if now is not None and now.number == number:
-            key = f"{table.id} {number} {len(now.actions)} {now.position.held.hex()}"
-            film = self.films.get(key)
-            if film is None:
-                record = now.record(table.names(), {})
-                film = self.films.keep(key, await self.found(request, Replay, record))
-            if now.reason is None:
-                return Screening(film, own or [WATCHING])
+        if now is None or now.number != number:
+            replay = await self.earlier_game(request, table, number)
         else:
-            key = f"{table.id} {number}"
-            film = self.films.get(key)
-            if film is None:
-                events = await self.hub.store.events(table.id)
-                found = await self.found(request, records, events, table.id)
-                if number not in found:
-                    raise Refusal(404, say("There was no such game at this table."))
-                film = self.films.keep(key, await self.hub.reading.do(Replay, found[number]))
-        rest = [viewpoint for viewpoint in (OPEN, *seats(film), WATCHING) if viewpoint not in own]
-        return Screening(film, [*own, *rest])
+            replay = await self.latest_game(request, table)
+            if now.reason is None:  # a running game has secrets: other viewpoints are not shown
+                return PermittedReplay(replay, own or [WATCHING])
+        others = [one for one in (OPEN, *seats(replay), WATCHING) if one not in own]
+        return PermittedReplay(replay, [*own, *others])
 
-    async def found(
+    async def latest_game(self, request: Request, table: Table) -> Replay:
+        """The replay of a table's latest game, over or not, as far as it was played."""
+        now = table.round
+        assert now is not None, "a table that has a latest game"
+        key = f"{table.id} {now.number} {len(now.actions)} {now.position.held.hex()}"
+        replay = self.replays.get(key)
+        if replay is None:
+            record = now.record(table.names(), {})
+            replay = self.replays[key] = await self.computed(request, Replay, record)
+        return replay
+
+    async def earlier_game(self, request: Request, table: Table, number: int) -> Replay:
+        """The replay of one of a table's earlier games, read from its log."""
+        key = f"{table.id} {number}"
+        replay = self.replays.get(key)
+        if replay is None:
+            events = await self.hub.store.events(table.id)
+            found = await self.computed(request, records, events, table.id)
+            if number not in found:
+                raise HttpError(404, "no_such_game", "There was no such game at this table.")
+            replay = await self.hub.background.run(Replay, found[number])
+            self.replays[key] = replay
+        return replay
+
+    async def computed(
         self,
         request: Request,
         work: Callable[Given, Found],
         *given: Given.args,
         **named: Given.kwargs,
     ) -> Found:
-        """What is found by reading a whole game, for an address that may still ask for it."""
-        if not self.hub.reading.allows(request):
-            raise Refusal(429, say_for(request)("Too often; wait a moment."))
-        return await self.hub.reading.do(work, *given, **named)
+        """The result of work on a whole game, if the sender's address may ask for more of it."""
+        if not self.hub.background.allows(address_of(request)):
+            raise HttpError(429, "too_often", "Too often; wait a moment.")
+        return await self.hub.background.run(work, *given, **named)
 
     async def show(self, request: Request) -> Response:
-        """The page of a film."""
+        """The page of a replay."""
         say = say_for(request)
         try:
-            screening = await self.screening(request)
-        except Refusal as refusal:
+            permitted = await self.permitted(request)
+        except HttpError as refused:
             title = say("Nothing to see")
-            return self.pages.message(request, refusal.status, title, str(refusal))
-        film = screening.film
+            return self.pages.message(request, refused.status, title, refused.translated(say))
+        replay = permitted.replay
         table, number = request.path_params.get("table"), request.path_params.get("number")
         if table and number is None:
             live = await self.hub.table(table)
@@ -156,45 +172,39 @@ class ReplayPages:
         page = self.pages.page(
             request,
             "replay.html",
-            title=film.end.game.title,
-            game=film.end.game.name,
-            names=film.names(say),
+            title=replay.end.game.title,
+            game=replay.end.game.name,
+            names=replay.names(say),
             source=source,
             table=table,
             number=number,
-            moments=len(film.moments),
-            viewpoint=[(key, called(key, film, say)) for key in screening.viewpoint],
-            over=film.end.is_over,
+            moments=len(replay.moments),
+            viewpoints=[(key, viewpoint_name(key, replay, say)) for key in permitted.viewpoints],
+            over=replay.end.is_over,
         )
-        return packed(request, page)
+        return compressed(request, page)
 
-    async def story(self, request: Request) -> Response:
-        """All moments in words."""
+    async def log(self, request: Request) -> Response:
+        """All moments of a replay in words."""
         say = say_for(request)
-        try:
-            screening = await self.screening(request)
-        except Refusal as refusal:
-            return JSONResponse({"text": str(refusal)}, refusal.status)
-        viewpoint = screening.chosen(request)
-        told = await self.hub.reading.do(screening.film.story, viewpoint, say)
-        ending = screening.film.ending(viewpoint, say)
-        return packed(request, private({"moments": told, "ending": ending}))
+        permitted = await self.permitted(request)
+        viewpoint = permitted.chosen(request)
+        moments = await self.hub.background.run(permitted.replay.log, viewpoint, say)
+        ending = permitted.replay.ending(viewpoint, say)
+        return compressed(request, private({"moments": moments, "ending": ending}))
 
     async def pictures(self, request: Request) -> Response:
-        """Some moments as pictures, in a row."""
+        """Some consecutive moments of a replay as pictures."""
         say = say_for(request)
-        try:
-            screening = await self.screening(request)
-        except Refusal as refusal:
-            return JSONResponse({"text": str(refusal)}, refusal.status)
-        film, viewpoint = screening.film, screening.chosen(request)
+        permitted = await self.permitted(request)
+        replay, viewpoint = permitted.replay, permitted.chosen(request)
         asked = request.query_params.get("from", "0")
-        first = min(int(asked), len(film.moments)) if asked.isdecimal() and len(asked) < 6 else 0
-        numbers = range(len(film.moments))[first : first + MOST_PICTURES]
-        drawn = await self.hub.reading.do(
-            lambda: [film.picture(number, viewpoint, say).svg for number in numbers]
+        first = min(int(asked), len(replay.moments)) if asked.isdecimal() and len(asked) < 6 else 0
+        numbers = range(len(replay.moments))[first : first + MOST_PICTURES]
+        drawn = await self.hub.background.run(
+            lambda: [replay.picture(number, viewpoint, say).svg for number in numbers]
         )
-        return packed(request, private({"from": first, "pictures": drawn}))
+        return compressed(request, private({"from": first, "pictures": drawn}))
 
 
 def private(content: dict[str, Any]) -> JSONResponse:
@@ -203,21 +213,21 @@ def private(content: dict[str, Any]) -> JSONResponse:
 
 
 def read(text: str) -> Replay:
-    """The film of a record; WatersideError for what is none, or too long."""
+    """The replay of a record; WatersideError if the text is not a record, or too long."""
     if len(text) > LONGEST_RECORD or text.count("\n") > MOST_ACTIONS:
         raise WatersideError(f"it is longer than {MOST_ACTIONS} lines")
     return Replay(Record.loads(text))
 
 
-def seats(film: Replay) -> list[str]:
-    """The eyes of all seats."""
-    return [str(seat) for seat in range(1, film.end.players + 1)]
+def seats(replay: Replay) -> list[str]:
+    """The viewpoints of all seats."""
+    return [str(seat) for seat in range(1, replay.end.players + 1)]
 
 
-def called(viewpoint: str, film: Replay, say: Any) -> str:
-    """What a way of looking is called."""
+def viewpoint_name(viewpoint: str, replay: Replay, say: Say) -> str:
+    """A viewpoint as people choose it."""
     if viewpoint == OPEN:
-        return str(say("Everything open"))
+        return say("Everything open")
     if viewpoint == WATCHING:
-        return str(say("As somebody who watched"))
-    return str(say("As {who} saw it", who=film.names(say)[int(viewpoint) - 1]))
+        return say("As a spectator saw it")
+    return say("As {who} saw it", who=replay.names(say)[int(viewpoint) - 1])

@@ -1,33 +1,28 @@
-"""The addresses of the pages: a table, the way in by invitation, settings, assets."""
+"""All pages of the site under their addresses."""
 
 from __future__ import annotations
 
 from urllib.parse import urlsplit
 
-import segno
-from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from waterside.core.options import Seat
 from waterside.pictures.palette import THEMES
-from waterside.server.domain.table import Draft, Table
-from waterside.server.http.request import LANGUAGE_COOKIE, address_of, language_of
+from waterside.server.http.errors import problem_response
+from waterside.server.http.request import LANGUAGE_COOKIE
+from waterside.server.live.errors import UnreadableTableError
 from waterside.server.live.hub import Hub
-from waterside.server.live.identities import COOKIE, LASTS, Identities, hashed
-from waterside.server.live.table import LiveTable
+from waterside.server.live.identities import LASTS, Identities
 from waterside.server.site.assets import Assets
-from waterside.server.site.pages import Visits
+from waterside.server.site.home import HomePages
+from waterside.server.site.new_table import NewTablePage
 from waterside.server.site.replays import ReplayPages
+from waterside.server.site.rules import RulesPages
+from waterside.server.site.tables import TablePages
 from waterside.server.site.templating import THEME_COOKIE, Pages, local, say_for
-from waterside.server.store import Identity
-from waterside.server.views.pictures import picture
-from waterside.server.views.viewpoint import Viewpoint
-from waterside.text.language import LANGUAGES, Say
-
-INVITATION_COOKIE = "waterside_invitation"
-INVITATION_LASTS = 90 * 24 * 3600
+from waterside.server.site.tours import TourPages
+from waterside.text.language import LANGUAGES
 
 
 class Site:
@@ -40,90 +35,19 @@ class Site:
         self.pages = Pages(self.assets)
 
     def routes(self) -> list[Route]:
-        """All pages under their addresses."""
+        """The routes of all pages, settings and assets."""
+        pages = self.pages
         return [
-            Route("/t/{table}", self.table),
-            Route("/t/{table}/picture.svg", self.picture),
-            Route("/i/{secret}", self.invitation),
+            *HomePages(self.hub, self.identities, pages).routes(),
+            *NewTablePage(pages).routes(),
+            *TablePages(self.hub, self.identities, pages).routes(),
+            *ReplayPages(self.hub, self.identities, pages).routes(),
+            *RulesPages(pages).routes(),
+            *TourPages(pages).routes(),
             Route("/settings", self.settings),
             Route("/favicon.ico", self.icon),
             Route("/static/{version}/{name:path}", self.assets.serve),
-            *Visits(self.hub, self.identities, self.pages).routes(),
-            *ReplayPages(self.hub, self.identities, self.pages).routes(),
         ]
-
-    async def table(self, request: Request) -> Response:
-        """The table page; a newcomer gets an identity."""
-        say = say_for(request)
-        live = await self.hub.table(request.path_params["table"])
-        if live is None:
-            return self.no_table(request)
-        identity, token = await self.known_or_new(request)
-        if identity is None:
-            return self.too_many(request)
-        if not live.table.lets_in(identity.hash):
-            return self.pages.message(
-                request, 403, say("By invitation only"),
-                say("This table is for those who have its link. Ask whoever set it up."),
-            )  # fmt: skip
-        link = self.link(request, live)
-        response: Response = self.pages.page(
-            request, "table.html", table=live.table.id, game=live.table.game.name,
-            title=live.table.title, options=options_of(live.table, say), invitation=link,
-            qr=qr_code(link) if link else "",
-        )  # fmt: skip
-        if token:
-            self.remember(response, token)
-        return response
-
-    def link(self, request: Request, live: LiveTable) -> str | None:
-        """The link that invites others, as far as this browser knows it."""
-        if live.table.public:
-            return absolute(request, f"/t/{live.table.id}")
-        secret = request.cookies.get(INVITATION_COOKIE)
-        return absolute(request, f"/i/{secret}") if secret else None
-
-    async def invitation(self, request: Request) -> Response:
-        """Lets whoever has the link in, and leads to the table."""
-        secret = request.path_params["secret"]
-        row = await self.hub.store.table_by_invitation(hashed(secret))
-        live = await self.hub.table(row.id) if row else None
-        if live is None:
-            return self.no_table(request)
-        identity, token = await self.known_or_new(request)
-        if identity is None:
-            return self.too_many(request)
-        body = {"identity": identity.hash, "name": identity.name}
-        async with live.lock:
-            await live.decide(
-                lambda: [] if identity.hash in live.table.members else [Draft("admitted", body)]
-            )
-        address = f"/t/{live.table.id}"
-        response = RedirectResponse(address, 303)
-        response.set_cookie(
-            INVITATION_COOKIE, secret, max_age=INVITATION_LASTS, path=address, httponly=True,
-            samesite="lax", secure=self.hub.settings.secure_cookie,
-        )  # fmt: skip
-        if token:
-            self.remember(response, token)
-        return response
-
-    async def picture(self, request: Request) -> Response:
-        """The board as the viewer sees it now, as a file."""
-        live = await self.hub.table(request.path_params["table"])
-        identity = await self.identities.of(request.scope["headers"])
-        key = identity.hash if identity else ""
-        if live is None or not live.table.lets_in(key):
-            return self.no_table(request)
-        own = live.table.seats_of(key) if key else []
-        seat = own[0].number if own else None
-        viewpoint = Viewpoint(seat, language_of(request), reminded=live.table.reminders)
-        drawn = picture(live.table, viewpoint)
-        if drawn is None:
-            return self.no_table(request)
-        name = f"{live.table.game.name}.svg"
-        disposition = {"Content-Disposition": f'attachment; filename="{name}"'}
-        return Response(drawn.standalone(), headers=disposition, media_type="image/svg+xml")
 
     async def settings(self, request: Request) -> Response:
         """Keeps the language and the colours that the reader chose."""
@@ -139,60 +63,15 @@ class Site:
             response.delete_cookie(THEME_COOKIE)
         return response
 
+    async def unreadable_table(self, request: Request, error: Exception) -> Response:
+        """Says that a table cannot be read: on a page, or to programs as JSON."""
+        if request.url.path.startswith("/api/"):
+            return problem_response(request, error)
+        assert isinstance(error, UnreadableTableError)
+        say = say_for(request)
+        text = error.translated(say)
+        return self.pages.message(request, 503, say("This table cannot be read"), text)
+
     async def icon(self, request: Request) -> Response:
-        """The icon, where a browser looks for it unasked."""
+        """The icon at the address where browsers look for it by themselves."""
         return RedirectResponse(self.assets.address("icon.svg"), 302)
-
-    async def known_or_new(self, request: Request) -> tuple[Identity | None, str | None]:
-        """Who asks, with the token to remember where somebody is new; nobody if too many came."""
-        identity = await self.identities.of(request.scope["headers"])
-        if identity is not None:
-            return identity, None
-        if not self.hub.new_identities.take(address_of(request)):
-            return None, None
-        token, identity = await self.identities.new(say_for(request)("Guest"))
-        return identity, token
-
-    def remember(self, response: Response, token: str) -> None:
-        """Keeps the identity in a cookie that scripts cannot read."""
-        response.set_cookie(
-            COOKIE, token, max_age=LASTS, httponly=True, samesite="lax",
-            secure=self.hub.settings.secure_cookie,
-        )  # fmt: skip
-
-    def no_table(self, request: Request) -> Response:
-        """Says that there is no such table."""
-        say = say_for(request)
-        text = say("It was closed, or the link is not complete. Your other tables are still there.")
-        return self.pages.message(request, 404, say("No such table"), text)
-
-    def too_many(self, request: Request) -> Response:
-        """Says that too many newcomers came from one address."""
-        say = say_for(request)
-        text = say("Many people came from your address just now. Wait a minute and try again.")
-        return self.pages.message(request, 429, say("One moment"), text)
-
-
-def options_of(table: Table, say: Say) -> list[tuple[str, str]]:
-    """What is played by, in words."""
-    given = table.series.options
-    return [
-        (
-            say(option.about),
-            table.game.text.seat_name(int(given[option.name]), say)
-            if isinstance(option, Seat)
-            else option.label(given[option.name], say),
-        )
-        for option in table.game.options
-    ]
-
-
-def absolute(request: Request, path: str) -> str:
-    """An address as others can open it."""
-    return f"{request.url.scheme}://{request.url.netloc}{path}"
-
-
-def qr_code(link: str) -> Markup:
-    """The link as a QR code, as SVG."""
-    code = segno.make(link, error="m", micro=False)
-    return Markup(code.svg_inline(omitsize=True, border=2, dark="#000", light="#fff"))

@@ -1,4 +1,4 @@
-"""Headers that keep pages to themselves: nothing foreign is loaded, run or framed."""
+"""Security headers: pages load, run and are framed by nothing from other sites."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ HEADERS = [
 
 
 class SecureHeaders:
-    """Adds the headers to every answer."""
+    """Middleware that adds the security headers to every answer."""
 
     def __init__(self, app: App) -> None:
         self.app = app
 
     async def __call__(self, scope: MutableMapping[str, Any], receive: Receive, send: Send) -> None:
-        """Passes everything on; answers get the headers."""
+        """Passes requests on and adds the headers to their answers."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return

@@ -1,4 +1,4 @@
-"""Pages from templates, in the reader's language and colours."""
+"""Pages rendered from templates, in the reader's language and colours."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ NAMES = {"en": "English", "fr": "Français", "de": "Deutsch"}
 
 
 def theme_of(request: Request) -> str:
-    """Light or dark if the reader has chosen, else empty: as the device is set."""
+    """``light`` or ``dark`` if the reader has chosen, or empty to follow the device."""
     chosen = request.cookies.get(THEME_COOKIE, "")
     return chosen if chosen in THEMES else ""
 
 
 def say_for(request: Request) -> Say:
-    """Who speaks to the reader."""
+    """The texts in the reader's language."""
     return speaker(language_of(request))
 
 
 class Pages:
-    """The templates; ``page`` fills one in."""
+    """The templates and the pages made from them."""
 
     def __init__(self, assets: Assets) -> None:
         self._templates = Environment(
@@ -48,7 +48,7 @@ class Pages:
     def page(
         self, request: Request, template: str, *, status: int = 200, **parts: Any
     ) -> HTMLResponse:
-        """A page. Templates say texts by ``_("text {part}", part=…)`` and ``ngettext``."""
+        """A page from a template, whose texts are ``_("text {part}", part=…)`` or ``ngettext``."""
         say = say_for(request)
         filled = self._templates.get_template(template).render(
             _=say,
@@ -61,12 +61,18 @@ class Pages:
         return HTMLResponse(filled, status, {"Cache-Control": "private, no-cache"})
 
     def message(self, request: Request, status: int, title: str, text: str) -> HTMLResponse:
-        """A page that says why there is nothing else to see."""
+        """A page with a message, for example that something does not exist."""
         return self.page(request, "message.html", status=status, title=title, text=text)
+
+    def not_found(self, request: Request) -> HTMLResponse:
+        """The page for an address that leads nowhere."""
+        say = say_for(request)
+        text = say("There is nothing at this address. All games are on the first page.")
+        return self.message(request, 404, say("Nothing here"), text)
 
 
 def local(path: str, query: str = "") -> str:
-    """An address on this server; the first page for what is none."""
+    """An address on this server; the first page if the path is not one."""
     if not path.startswith("/") or path.startswith("//") or "\\" in path:
         return "/"
     return f"{path}?{query}" if query else path

@@ -12,9 +12,16 @@ from typing import Any
 from pydantic import ValidationError
 
 from waterside import protocol
-from waterside.protocol import LARGEST_MESSAGE, VERSION, CloseCode, Refusal, read_request
-from waterside.server.domain.errors import RefusalError
+from waterside.protocol import (
+    LARGEST_MESSAGE,
+    VERSION,
+    CloseCode,
+    Refusal,
+    RefusalError,
+    read_request,
+)
 from waterside.server.live.connection import Connection
+from waterside.server.live.errors import UnreadableTableError
 from waterside.server.live.hub import Hub
 from waterside.server.live.identities import Identities, header, is_foreign
 from waterside.server.live.table import LiveTable
@@ -29,16 +36,16 @@ Send = Callable[[dict[str, Any]], Awaitable[None]]
 
 MOST_REFUSALS = 200
 """Messages that come too often, before the socket is closed."""
-PENANCE = 0.01
+BACKOFF = 0.01
 """Seconds that a socket is not read after a message that came too often."""
 
 
-class TurnedAwayError(Exception):
-    """A socket that cannot be served, and the code that it is closed with."""
+class TurnedAwayError(RefusalError):
+    """A socket that is refused; ``close_code`` says why to the client."""
 
-    def __init__(self, code: int) -> None:
-        super().__init__(code)
-        self.code = code
+    def __init__(self, close_code: CloseCode) -> None:
+        super().__init__(close_code.name.lower(), "The socket is not served.")
+        self.close_code = close_code
 
 
 class TableSocket:
@@ -57,10 +64,10 @@ class TableSocket:
             return
         await send({"type": "websocket.accept"})
         try:
-            identity, live = await self.let_in(scope)
+            identity, live = await self.admit(scope)
         except TurnedAwayError as away:
-            self.hub.metrics.closed.labels(str(away.code)).inc()
-            await send({"type": "websocket.close", "code": away.code})
+            self.hub.metrics.closed.labels(str(away.close_code.value)).inc()
+            await send({"type": "websocket.close", "code": away.close_code.value})
             return
         sockets = self.hub.sockets_of
         sockets[identity.hash] = sockets.get(identity.hash, 0) + 1
@@ -75,8 +82,8 @@ class TableSocket:
             if not sockets[identity.hash]:
                 del sockets[identity.hash]
 
-    async def let_in(self, scope: dict[str, Any]) -> tuple[Identity, LiveTable]:
-        """Who comes, and to which table."""
+    async def admit(self, scope: dict[str, Any]) -> tuple[Identity, LiveTable]:
+        """The user who connects, and the table."""
         settings = self.hub.settings
         try:
             identity = await self.identities.of(scope["headers"])
@@ -89,12 +96,14 @@ class TableSocket:
             ):
                 raise TurnedAwayError(CloseCode.TOO_OFTEN)
             live = await self.hub.table(scope["path_params"]["table"])
+        except UnreadableTableError:
+            raise TurnedAwayError(CloseCode.UNREADABLE) from None
         except StoreError as problem:
             log.error("a socket cannot be served: %s", problem)
             raise TurnedAwayError(CloseCode.RESTART) from problem
         if live is None:
             raise TurnedAwayError(CloseCode.NO_SUCH_TABLE)
-        if not live.table.lets_in(identity.hash):
+        if not live.table.admits(identity.hash):
             raise TurnedAwayError(CloseCode.NOT_INVITED)
         return identity, live
 
@@ -116,15 +125,17 @@ class TableSocket:
             language,
             send,
             room=settings.queue,
-            allowance=Allowance(rate, 4 * rate),
+            allowance=Allowance(rate, 4 * rate, self.hub.clock),
         )
         sender = connection.start()
         reader = asyncio.create_task(self.read_on(receive, connection, live))
         try:
             await live.enter(connection)
             await asyncio.wait({sender, reader}, return_when=asyncio.FIRST_COMPLETED)
+        except UnreadableTableError:
+            connection.close(CloseCode.UNREADABLE)
         except StoreError as problem:
-            log.error("somebody who comes in is not stored: %s", problem)
+            log.error("a user who connects is not stored: %s", problem)
         finally:
             live.leave(connection)
             if connection.close_code is not None:
@@ -154,12 +165,12 @@ class TableSocket:
             if connection.close_code is not None:
                 return
             if connection.refusals > refusals:
-                await asyncio.sleep(PENANCE)
+                await asyncio.sleep(BACKOFF)
             elif connection.is_behind:
                 await asyncio.sleep(0)  # answers go out before the next message is read
 
     async def hear(self, text: str, connection: Connection, live: LiveTable) -> None:
-        """Understands one message and has it done; whatever it is, nobody else notices."""
+        """Understands one message and has it done; whatever it is, no other client is affected."""
         request_id: int | None = None
         try:
             self.check_rate(connection)
@@ -178,8 +189,8 @@ class TableSocket:
             live.refuse(connection, request_id, refused)
         except StoreError as problem:
             log.error("a message is not stored: %s", problem)
-            sorry = RefusalError(Refusal.STORE, "It could not be stored; try again.")
-            live.refuse(connection, request_id, sorry)
+            not_stored = RefusalError(Refusal.STORE, "It could not be stored; try again.")
+            live.refuse(connection, request_id, not_stored)
 
     def check_rate(self, connection: Connection) -> None:
         """Refuses what comes too often; closes where it does not stop."""

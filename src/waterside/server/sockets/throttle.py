@@ -1,4 +1,4 @@
-"""Reading a socket little by little: whoever floods it waits for itself, and nobody else does."""
+"""Reading a socket little by little: a client that floods it delays itself, and no other."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 AT_ONCE = 2048
-"""Bytes of one socket that are looked at before it is somebody else's turn: a hundred of the
+"""Bytes of one socket that are handled before it is another's turn: a hundred of the
 shortest messages. The event loop hands over up to 256 kB, which would take a quarter of a second."""
 AFTER_THE_END = 0.02
 """Seconds between two looks at what still comes from a socket that is being closed."""

@@ -1,4 +1,4 @@
-"""A batch of writes in one transaction: which of them can be done, and the statements that do them."""
+"""A batch of writes in one transaction: which can be done, and the statements that do them."""
 
 from __future__ import annotations
 

@@ -84,7 +84,7 @@ def _connect_sqlite(url: URL) -> Engine:
 
 
 def _use_wal(connection: sqlite3.Connection) -> None:
-    """Switches to a write-ahead log; SQLite itself does not wait when two processes do so at once."""
+    """Switches to a write-ahead log; SQLite does not wait when two processes do so at once."""
     until = time.monotonic() + WAIT_FOR_LOCK
     while True:
         try:

@@ -18,7 +18,7 @@ class StoreError(WatersideError):
 
 
 class NumberTakenError(StoreError):
-    """Another writer has taken this number in the table's log: nothing of the append was written."""
+    """Another writer has taken this number in the table's log: nothing was appended."""
 
     def __init__(self, table_id: str, number: int, last: int) -> None:
         super().__init__(
@@ -41,7 +41,7 @@ class WriteRefusedError(StoreError):
     """The database refuses what was to be written: it exists already, or is not valid text."""
 
 
-class DatabaseAddressError(StoreError):
+class DatabaseAddressError(StoreError, ValueError):
     """The address does not name a database that Waterside can use."""
 
 

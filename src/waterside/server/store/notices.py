@@ -1,4 +1,4 @@
-"""Notices between processes on the same PostgreSQL: what each has written, and what it broadcasts."""
+"""Notices between processes on one PostgreSQL: what each has written, and its broadcasts."""
 
 from __future__ import annotations
 
@@ -67,8 +67,8 @@ def read_notice(notice: str, origin: str) -> list[Change]:
 async def changes(url: URL, origin: str) -> AsyncGenerator[list[Change] | None, None]:
     """What other processes write, a list for each of their commits.
 
-    None is yielded whenever listening begins, at first and after a lost connection: what was written
-    before that has not been announced.
+    None is yielded whenever listening begins, at first and after a lost connection: what was
+    written before that has not been announced.
     """
     async with aclosing(listen(url, WRITES)) as payloads:
         async for payload in payloads:

@@ -58,8 +58,16 @@ def _table(row: Any) -> TableRow:
         public=row.public,
         invitation_hash=row.invitation_hash,
         created=row.created,
-        summary=Summary(row.phase, json.loads(row.seats), row.updated, row.resume),
+        summary=Summary(row.phase, _seats(row.seats), row.updated, row.resume),
     )
+
+
+def _seats(text: str) -> list[dict[str, Any]]:
+    """What lists show of the seats; nothing where that cannot be read, as lists go on without it."""
+    try:
+        return list(json.loads(text))
+    except (TypeError, ValueError):
+        return []
 
 
 def events(connection: Connection, table_id: str, after: int) -> list[Event]:

@@ -1,7 +1,7 @@
-"""The writer: one thread, one connection; all writes that wait share one transaction and one commit.
+"""The writer: one thread, one connection; all writes that wait share one transaction.
 
-What the event loop submits in one of its rounds is handed over together. While the disk works on one
-commit, the next batch gathers: the busier the server, the more writes share a commit.
+What the event loop submits in one of its rounds is handed over together. While the disk works on
+one commit, the next batch gathers: the busier the server, the more writes share a commit.
 """
 
 from __future__ import annotations

@@ -1,27 +1,27 @@
-"""What has been at a table: the games that are over, as records, and all that happened, in words."""
+"""The past of a table: the games that are over, as records, and all that happened, as a log."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import UTC, datetime
-from typing import Any
 
 from waterside.core.record import Record
+from waterside.protocol.views import LogEntry
+from waterside.server.domain.events import Row, read
 from waterside.server.domain.table import Table
-from waterside.server.store.rows import Event
 from waterside.server.views import narration
 from waterside.server.views.viewpoint import Viewpoint
 
 
-def records(events: Iterable[Event], table_id: str) -> dict[int, Record]:
+def records(rows: Iterable[Row], table_id: str) -> dict[int, Record]:
     """The records of all games that are over, by their number at the table."""
     table = Table(table_id)
     found: dict[int, Record] = {}
-    for event in events:
-        table.apply(event)
+    for row in rows:
+        table.apply(read(row))
         game = table.round
         if game is not None and game.reason and game.number not in found:
-            day = datetime.fromtimestamp(event.at, UTC)
+            day = datetime.fromtimestamp(row.at, UTC)
             extra = {"Date": day.strftime("%Y-%m-%d"), "Table": table_id}
             if game.reason != "over":
                 extra["Ended"] = game.reason
@@ -29,15 +29,14 @@ def records(events: Iterable[Event], table_id: str) -> dict[int, Record]:
     return found
 
 
-def story(
-    events: Iterable[Event], table_id: str, viewpoint: Viewpoint, after: int
-) -> list[dict[str, Any]]:
-    """What happened after the event of a number, as it was told to whoever has these eyes."""
+def log(rows: Iterable[Row], table_id: str, viewpoint: Viewpoint, after: int) -> list[LogEntry]:
+    """What happened after the event of a number, as this viewpoint may know it."""
     table = Table(table_id)
-    entries: list[dict[str, Any]] = []
-    for event in events:
-        steps = table.apply(event)
-        if event.number > after:
-            entries += narration.told(table, event, steps, viewpoint)
+    entries: list[LogEntry] = []
+    for row in rows:
+        logged = read(row)
+        steps = table.apply(logged)
+        if logged.number > after:
+            entries += narration.entries(table, logged, steps, viewpoint)
             viewpoint.forget()
     return entries

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from waterside.core.position import Position
 from waterside.pictures import Picture, drawing_of
 from waterside.pictures import Step as Happened
+from waterside.protocol.views import Frame
 from waterside.server.domain.round import Step
 from waterside.server.domain.table import Table
 from waterside.server.views.viewpoint import Viewpoint
 
 MOST_FRAMES = 6
-"""Pictures on the way to the last one: what takes longer to tell is told in words."""
+"""Pictures on the way to the last one; what takes more is narrated in words only."""
 
 
 def happened(steps: Sequence[Step], viewpoint: Viewpoint) -> list[Happened]:
-    """The steps as these eyes know them."""
+    """The steps as this viewpoint knows them."""
     found = []
     for step in steps:
         actor = step.before.actor
@@ -38,27 +38,27 @@ def draw(table: Table, position: Position, steps: Sequence[Step], viewpoint: Vie
 
 
 def picture(table: Table, viewpoint: Viewpoint) -> Picture | None:
-    """The board as these eyes see it now."""
+    """The board as this viewpoint sees it now."""
     game = table.round
     return draw(table, game.position, game.latest, viewpoint) if game is not None else None
 
 
-def frames(table: Table, steps: Sequence[Step], viewpoint: Viewpoint) -> list[dict[str, Any]]:
+def frames(table: Table, steps: Sequence[Step], viewpoint: Viewpoint) -> list[Frame]:
     """One picture for each step but the last, which is the board as it is now."""
-    found: list[dict[str, Any]] = []
+    found: list[Frame] = []
     names = viewpoint.names(table)
     for count, step in enumerate(steps[:-1][:MOST_FRAMES], start=1):
         before, after = viewpoint.seen(step.before), viewpoint.seen(step.after)
         latest = happened(steps[:count], viewpoint)
         actor = latest[-1].actor
         found.append(
-            {
-                "svg": draw(table, step.after, steps[:count], viewpoint).svg,
-                "text": table.game.text.narrate(
+            Frame(
+                svg=draw(table, step.after, steps[:count], viewpoint).svg,
+                text=table.game.text.narrate(
                     before, after, latest[-1].action, actor, viewpoint.seat, names, viewpoint.say
                 ),
-                "actor": actor if isinstance(actor, int) else None,
-            }
+                actor=actor if isinstance(actor, int) else None,
+            )
         )
     return found
 

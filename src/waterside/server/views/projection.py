@@ -1,108 +1,155 @@
-"""A table as a viewer may see it, as JSON-ready parts; the game only from the redacted state.
+"""A table as a viewer may see it, in the shapes of the protocol; the game only from the redacted
+state.
 
-``parts`` that all viewers see alike are made once for all of them; ``game`` and ``board`` once for
-all viewers with the same eyes.
+What all viewers see alike is made once for all of them; the game and the board once for each
+viewpoint.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import cache
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import TypedDict
 
-from waterside.core.game import Game
 from waterside.core.position import Position
-from waterside.core.state import SPARE
 from waterside.pictures import drawing_of
-from waterside.server.domain.commands import may_take_back
+from waterside.protocol.codes import VERSION, Phase
+from waterside.protocol.replies import View
+from waterside.protocol.views import (
+    ChanceView,
+    Choice,
+    ClockView,
+    GameView,
+    LogEntry,
+    OfferView,
+    SeatView,
+    SeriesView,
+    TableView,
+    You,
+)
 from waterside.server.domain.round import Round
-from waterside.server.domain.table import Seat, Table, person_of
-from waterside.server.views import pictures
+from waterside.server.domain.seat import Seat, person_of
+from waterside.server.domain.table import Table
+from waterside.server.views.board import board_parts
+from waterside.server.views.pictures import has_secrets
 from waterside.server.views.viewpoint import Viewpoint
 
-Part = dict[str, Any]
+
+class SharedParts(TypedDict):
+    """What all viewers of a table see alike."""
+
+    phase: Phase
+    seats: list[SeatView]
+    people: dict[str, str]
+    offer: OfferView | None
+    series: SeriesView
 
 
-def table_part(table: Table) -> Part:
-    """What was decided when the table was made."""
+def shared_parts(
+    table: Table, present: Callable[[str], bool], here: Mapping[str, str]
+) -> SharedParts:
+    """What all viewers see alike; ``here`` are the names of all who are connected, by identity."""
     return {
-        "id": table.id,
-        "game": table.game.name,
-        "title": table.title,
-        "players": table.players,
-        "options": dict(table.series.options),
-        "public": table.public,
-        "turn_time": table.turn_time,
-        "away_limit": table.away_limit,
-        "stand_in": table.stand_in,
-        "hints": table.hints,
-        "reminders": table.reminders,
-        "host": person_of(table.host),
+        "phase": table.phase,
+        "seats": [seat_view(table, seat, present) for seat in table.seats],
+        "people": people(table, here),
+        "offer": offer_view(table),
+        "series": series_view(table),
     }
 
 
-def seats_part(table: Table, present: Callable[[str], bool]) -> list[Part]:
-    """Who sits where, and who is here."""
-    return [seat_part(table, seat, present) for seat in table.seats]
+def view(
+    table: Table, viewpoint: Viewpoint, you: You, shared: SharedParts, log: list[LogEntry]
+) -> View:
+    """All that a viewer may see."""
+    return View(
+        number=table.number,
+        version=VERSION,
+        table=table_view(table),
+        you=you,
+        **shared,
+        game=game_view(table, viewpoint),
+        **board_parts(table, viewpoint),
+        log=log,
+    )
 
 
-def seat_part(table: Table, seat: Seat, present: Callable[[str], bool]) -> Part:
-    """One seat."""
-    return {
-        "seat": seat.number,
-        "kind": seat.kind,
-        "name": seat.shown_name or None,
-        "person": person_of(seat.identity) if seat.identity else None,
-        "level": seat.level,
-        "present": seat.kind == "bot" or bool(seat.identity and present(seat.identity)),
-        "away_since": seat.away_since,
-        "left": seat.left,
-        "mark": table.game.text.seat_mark(seat.number),
-    }
+def table_view(table: Table) -> TableView:
+    """What was decided when the table was created."""
+    return TableView(
+        id=table.id,
+        game=table.game.name,
+        title=table.title,
+        players=table.players,
+        options=dict(table.series.options),
+        public=table.public,
+        turn_time=table.turn_time,
+        away_limit=table.away_limit,
+        stand_in=table.stand_in,
+        hints=table.hints,
+        reminders=table.reminders,
+        host=person_of(table.host),
+    )
 
 
-def offer_part(table: Table) -> Part | None:
-    """What all are asked for."""
+def seat_view(table: Table, seat: Seat, present: Callable[[str], bool]) -> SeatView:
+    """A seat, who has it, and whether that player is here."""
+    return SeatView(
+        seat=seat.number,
+        kind=seat.kind,
+        name=seat.shown_name or None,
+        person=person_of(seat.identity) if seat.identity else None,
+        level=seat.level,
+        present=seat.kind == "bot" or bool(seat.identity and present(seat.identity)),
+        away_since=seat.away_since,
+        left=seat.left,
+        mark=table.game.text.seat_mark(seat.number),
+    )
+
+
+def people(table: Table, here: Mapping[str, str]) -> dict[str, str]:
+    """The names of all who are connected or were admitted, by what others may call them."""
+    return {person_of(identity): name for identity, name in {**here, **table.members}.items()}
+
+
+def offer_view(table: Table) -> OfferView | None:
+    """What all players are asked for."""
     offer = table.offer
     if offer is None:
         return None
-    return {
-        "number": offer.number,
-        "what": offer.what,
-        "seat": offer.seat,
-        "agreed": sorted(offer.agreed),
-    }
+    return OfferView(
+        number=offer.number, what=offer.what, seat=offer.seat, agreed=sorted(offer.agreed)
+    )
 
 
-def series_part(table: Table) -> Part:
+def series_view(table: Table) -> SeriesView:
     """How several games in a row stand."""
     series = table.series
-    return {
-        "games": series.games,
-        "played": series.counted,
-        "scores": list(series.scores),
-        "over": series.is_over,
-        "winners": series.winners(),
-        "commitment": table.coming_commitment,
-    }
+    return SeriesView(
+        games=series.games,
+        played=series.counted,
+        scores=list(series.scores),
+        over=series.is_over,
+        winners=series.winners(),
+        commitment=table.coming_commitment,
+    )
 
 
-def you_part(table: Table, identity: str, name: str, seat: int | None) -> Part:
+def you_view(table: Table, identity: str, name: str, seat: int | None) -> You:
     """The viewer."""
     own = [own.number for own in table.seats_of(identity)]
-    return {
-        "person": person_of(identity),
-        "name": table.members.get(identity, name),
-        "host": identity == table.host,
-        "seats": own,
-        "looking": seat,
-        "muted": identity in table.muted,
-        "secrets": len(own) > 1 and pictures.has_secrets(table, own),
-    }
+    return You(
+        person=person_of(identity),
+        name=table.members.get(identity, name),
+        host=identity == table.host,
+        seats=own,
+        seat=seat,
+        muted=identity in table.muted,
+        secrets=len(own) > 1 and has_secrets(table, own),
+    )
 
 
-def game_part(table: Table, viewpoint: Viewpoint) -> Part | None:
-    """The game as these eyes see it."""
+def game_view(table: Table, viewpoint: Viewpoint) -> GameView | None:
+    """The game as this viewpoint sees it."""
     game = table.round
     if game is None:
         return None
@@ -111,29 +158,29 @@ def game_part(table: Table, viewpoint: Viewpoint) -> Part | None:
     own_turn = actor is not None and actor == viewpoint.seat
     clock = None
     if table.turn_time is not None and actor is not None:
-        clock = {"since": table.turn_since, "until": table.turn_since + table.turn_time}
-    return {
-        "number": game.number,
-        "actions": len(game.actions),
-        "actor": actor,
-        "prompt": prompt(table, seen, actor, viewpoint),
-        "scores": seen.scores(),
-        "winners": game.winners if game.reason else None,
-        "ending": ending(table, game, viewpoint),
-        "reason": game.reason,
-        "legal": choices(table, seen, viewpoint) if own_turn else [],
-        "may_take_back": viewpoint.seat is not None and may_take_back(table, viewpoint.seat),
-        "clock": clock,
-        "chance": {
-            "commitment": game.commitment,
-            "entropy": list(game.entropy),
-            "secret": game.secret.hex() if game.reason else None,
-        },
-    }
+        clock = ClockView(since=table.turn_since, until=table.turn_since + table.turn_time)
+    return GameView(
+        number=game.number,
+        actions=len(game.actions),
+        actor=actor,
+        prompt=prompt(table, seen, actor, viewpoint),
+        scores=seen.scores(),
+        winners=game.winners if game.reason else None,
+        ending=ending(table, game, viewpoint),
+        reason=game.reason,
+        legal=choices(table, seen, viewpoint) if own_turn else [],
+        free_takeback=viewpoint.seat is not None and table.has_free_takeback(viewpoint.seat),
+        clock=clock,
+        chance=ChanceView(
+            commitment=game.commitment,
+            entropy=list(game.entropy),
+            secret=game.secret.hex() if game.reason else None,
+        ),
+    )
 
 
 def prompt(table: Table, seen: Position, actor: int | None, viewpoint: Viewpoint) -> str:
-    """What the viewer has to do, or for whom everybody waits."""
+    """What the viewer has to do, or for whom all wait."""
     if actor is None:
         return ""
     if actor == viewpoint.seat:
@@ -141,16 +188,16 @@ def prompt(table: Table, seen: Position, actor: int | None, viewpoint: Viewpoint
     return viewpoint.say("It is the turn of {who}.", who=viewpoint.names(table)[actor - 1])
 
 
-def choices(table: Table, seen: Position, viewpoint: Viewpoint) -> list[Part]:
-    """The legal actions with their labels; for those who look at a picture, what to touch in it."""
+def choices(table: Table, seen: Position, viewpoint: Viewpoint) -> list[Choice]:
+    """The legal actions with their labels and, for viewers of a picture, what to touch in it."""
     label, say, names = table.game.text.label, viewpoint.say, viewpoint.names(table)
-    found: list[Part] = [
-        {"action": action, "label": label(seen, action, say, names)} for action in seen.legal()
+    if not viewpoint.pictures:
+        return [Choice(action, label(seen, action, say, names)) for action in seen.legal()]
+    touches = drawing_of(table.game).touches
+    return [
+        Choice(action, label(seen, action, say, names), tuple(touches(seen, action)))
+        for action in seen.legal()
     ]
-    if viewpoint.pictures:
-        for choice in found:
-            choice["touch"] = list(drawing_of(table.game).touches(seen, choice["action"]))
-    return found
 
 
 def ending(table: Table, game: Round, viewpoint: Viewpoint) -> str | None:
@@ -167,51 +214,3 @@ def ending(table: Table, game: Round, viewpoint: Viewpoint) -> str | None:
     if game.reason == "abandoned":
         return viewpoint.say("The game was broken off.")
     return None
-
-
-def board_part(table: Table, viewpoint: Viewpoint, before: bytes | None = None) -> Part | None:
-    """The fields of the state as these eyes see them, where they are not as they were ``before``;
-    all of them without that. None for those who look at a picture.
-    """
-    if table.round is None or viewpoint.pictures:
-        return None
-    seen = viewpoint.seen(table.round.position)
-    now, view = seen.held, seen.fields
-    return {
-        name: plain(getattr(view, name))
-        for name, start, end in fields(table.game)
-        if before is None or now[start:end] != before[start:end]
-    }
-
-
-@cache
-def fields(game: Game) -> tuple[tuple[str, int, int], ...]:
-    """What is in a state: the name of each field, and where its bytes begin and end."""
-    named = (field for field in game.layout.fields if field.name != SPARE)
-    return tuple((field.name, field.start, field.end) for field in named)
-
-
-def plain(value: int | memoryview) -> Any:
-    """A field as JSON has it."""
-    return value.tolist() if isinstance(value, memoryview) else value
-
-
-def picture_part(table: Table, viewpoint: Viewpoint) -> str | None:
-    """The board as a picture, for those who ask for pictures."""
-    if not viewpoint.pictures:
-        return None
-    drawn = pictures.picture(table, viewpoint)
-    return drawn.svg if drawn is not None else None
-
-
-def people_part(table: Table, here: dict[str, str]) -> Part:
-    """Everybody who is connected, and all who have been let in, by what others may call them."""
-    return {person_of(identity): name for identity, name in {**here, **table.members}.items()}
-
-
-def summary_seats(table: Table) -> list[Part]:
-    """What lists of tables show of the seats."""
-    return [
-        {"kind": seat.kind, "name": seat.shown_name or None, "free": seat.is_free}
-        for seat in table.seats
-    ]

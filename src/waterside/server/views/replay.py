@@ -1,8 +1,7 @@
-"""A game that was played, to be looked at once more: moment by moment, through chosen eyes."""
+"""A game that was played, shown moment by moment from a chosen viewpoint."""
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Sequence
 from typing import Any
 
@@ -15,15 +14,14 @@ from waterside.text.language import Say
 from waterside.text.narration import narrate
 
 OPEN = "open"
-"""Eyes that see everything; for games that are over."""
+"""The viewpoint that sees everything; for games that are over."""
 WATCHING = "watching"
-"""The eyes of a spectator."""
+"""The viewpoint of a spectator."""
 MOST_ACTIONS = 5_000
-KEPT = 32
 
 
 class Replay:
-    """A game as its moments: the start, and each time when somebody has to decide, and the end."""
+    """A game as its moments: the start, each decision of a player, and the end."""
 
     def __init__(self, record: Record) -> None:
         self.record = record
@@ -43,7 +41,7 @@ class Replay:
             found.append(bot_name(name, say) if name in kinds() else name)
         return found
 
-    def story(self, viewpoint: str, say: Say) -> list[dict[str, Any]]:
+    def log(self, viewpoint: str, say: Say) -> list[dict[str, Any]]:
         """What happened before each moment, in words, and who did it."""
         names = self.names(say)
         found = []
@@ -76,7 +74,7 @@ class Replay:
         return " ".join(self.end.game.text.ending(self.end, self.names(say), viewer, say))
 
     def picture(self, number: int, viewpoint: str, say: Say) -> Picture:
-        """A moment as these eyes see it."""
+        """A moment as the viewpoint sees it."""
         position = self.moments[number]
         seat = seat_of(viewpoint)
         seen = position if viewpoint == OPEN else position.seen_by(seat)
@@ -85,37 +83,16 @@ class Replay:
 
 
 def seat_of(viewpoint: str) -> int | None:
-    """The seat that looks; None for spectators and for who sees everything."""
+    """The seat of a viewpoint; None for a spectator's and for the one that sees everything."""
     return int(viewpoint) if viewpoint.isdigit() else None
 
 
 def sentence(
     before: Position, after: Position, viewpoint: str, names: Sequence[str], say: Say
 ) -> str:
-    """What one action was, as these eyes saw it."""
+    """What one action was, as the viewpoint saw it."""
     if viewpoint != OPEN:
         return narrate(before, after, seat_of(viewpoint), names, say)
     actor = before.actor
     assert actor is not None, "an action comes before the end"
     return before.game.text.narrate(before, after, after.action, actor, None, names, say)
-
-
-class Replays:
-    """The films that were looked at lately, by any key."""
-
-    def __init__(self) -> None:
-        self._films: OrderedDict[str, Replay] = OrderedDict()
-
-    def get(self, key: str) -> Replay | None:
-        """The film of this key, if it is still here."""
-        film = self._films.get(key)
-        if film is not None:
-            self._films.move_to_end(key)
-        return film
-
-    def keep(self, key: str, film: Replay) -> Replay:
-        """Keeps a film; the one that nobody looked at for longest goes."""
-        self._films[key] = film
-        if len(self._films) > KEPT:
-            self._films.popitem(last=False)
-        return film

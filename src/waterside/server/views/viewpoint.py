@@ -1,9 +1,10 @@
-"""Looking at a game through the eyes of a seat: only what is seen this way leaves the server."""
+"""The viewpoint of a seat or a spectator: only what is seen from one leaves the server."""
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from functools import lru_cache
+
+from cachetools import FIFOCache
 
 from waterside.core.position import Position
 from waterside.server.domain.table import Table
@@ -13,10 +14,10 @@ REMEMBERED = 8
 
 
 class Viewpoint:
-    """A seat, or a spectator, and a language: all viewers with the same eyes see the same.
+    """A seat, or a spectator, and a language: all viewers with the same viewpoint see the same.
 
-    ``pictures``: whether they look at pictures, which programs do not. ``reminded``: whether they
-    are shown what they once saw and would have to remember.
+    ``pictures``: whether the board is shown as a picture, as for people. ``reminded``: whether what
+    a player once saw and would have to remember is shown.
     """
 
     def __init__(
@@ -27,12 +28,12 @@ class Viewpoint:
         self.reminded = reminded
         self.language = language
         self.say: Say = speaker(language)
-        self._seen: OrderedDict[int, tuple[Position, Position]] = OrderedDict()
+        self._seen: FIFOCache[int, tuple[Position, Position]] = FIFOCache(REMEMBERED)
         self._called: list[tuple[str | None, str | None]] = []
         self._names: list[str] = []
 
     def seen(self, position: Position) -> Position:
-        """The position as these eyes see it; asked again, the same object."""
+        """The position as it is seen from here; the same object when it is asked for again."""
         found = self._seen.get(id(position))
         if found is not None and found[0] is position:
             return found[1]
@@ -40,16 +41,14 @@ class Viewpoint:
         if not self.reminded:
             seen = seen.forgotten()
         self._seen[id(position)] = (position, seen)
-        if len(self._seen) > REMEMBERED:
-            self._seen.popitem(last=False)
         return seen
 
     def sees(self, before: Position) -> bool:
-        """Whether these eyes see the action that is played in a position."""
+        """Whether the action that is played in a position is seen from here."""
         return before.is_seen_by(self.seat)
 
     def forget(self, but: Position | None = None) -> None:
-        """Keeps no positions any longer, but perhaps one that is needed again."""
+        """Lets go of all positions, except perhaps one that will be needed again."""
         kept = self._seen.get(id(but)) if but is not None else None
         self._seen.clear()
         if kept is not None:

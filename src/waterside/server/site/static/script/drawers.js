@@ -24,9 +24,9 @@ export class Drawers {
     document.querySelector(".play").addEventListener("pointerdown", () => {
       if (this.open && !wide.matches) this.show(null);
     });
-    wide.addEventListener("change", () => this.show(wide.matches ? "story" : null));
+    wide.addEventListener("change", () => this.show(wide.matches ? "moves" : null));
     this.all = document.getElementById("all");
-    this.all.addEventListener("click", () => this.fetchStory());
+    this.all.addEventListener("click", () => this.fetchLog());
     document.getElementById("say").addEventListener("submit", (event) => this.send(event));
     document.getElementById("copy")?.addEventListener("click", (event) => this.table.copy(event.target));
     const share = document.getElementById("share");
@@ -41,12 +41,12 @@ export class Drawers {
     }
     this.log.addEventListener("pointerleave", () => this.light(""));
     for (const list of [this.log, this.chat]) stayAtEnd(list);
-    this.show(wide.matches ? "story" : null);
+    this.show(wide.matches ? "moves" : null);
   }
 
   toggle(name) {
-    this.show(this.open === name ? (wide.matches && name !== "story" ? "story" : null) : name);
-    if (this.open === null && wide.matches) this.show("story");
+    this.show(this.open === name ? (wide.matches && name !== "moves" ? "moves" : null) : name);
+    if (this.open === null && wide.matches) this.show("moves");
   }
 
   show(name) {
@@ -72,48 +72,48 @@ export class Drawers {
     if (article) place.replaceChildren(document.importNode(article, true));
   }
 
-  /** Starts anew with what happened lately. */
-  restart(told, state) {
+  /** Starts again with what happened lately. */
+  restart(entries, state) {
     this.log.replaceChildren();
     this.chat.replaceChildren();
     this.seen = 0;
-    this.first = told[0]?.number ?? state.number + 1;
+    this.first = entries[0]?.number ?? state.number + 1;
     this.all.hidden = this.first <= 1;
-    this.add(told, state, true);
+    this.add(entries, state, true);
   }
 
   /** What happened before, when it is asked for. */
-  async fetchStory() {
+  async fetchLog() {
     const { state } = this.table;
     const { first } = this;
-    const from = `/api/tables/${this.table.main.dataset.table}/story?seat=${state.you.looking ?? 1}`;
-    const told = [];
+    const from = `/api/tables/${this.table.main.dataset.table}/log?seat=${state.you.seat ?? 1}`;
+    const entries = [];
     this.all.disabled = true;
     let after = 0;
     while (after !== null && after < first - 1) {
       const limit = Math.min(1000, first - 1 - after);
       const page = await fetch(`${from}&after=${after}&limit=${limit}`).then((answer) => answer.ok && answer.json(), () => null);
       if (!page) break;
-      told.push(...page.told);
+      entries.push(...page.log);
       after = page.next;
     }
     this.all.disabled = false;
     if (after !== null && after < first - 1) {
-      this.table.notice(say("no-story"));
+      this.table.notice(say("no-log"));
       return;
     }
     if (first !== this.first) return;
     this.first = 1;
     this.all.hidden = true;
-    const lines = (isTalk, write) => told.filter((one) => one.text && (one.kind === "chatted") === isTalk).map(write);
+    const lines = (isTalk, write) => entries.filter((one) => one.text && (one.kind === "chatted") === isTalk).map(write);
     this.log.prepend(...lines(false, (entry) => this.line(entry, state)));
     this.chat.prepend(...lines(true, (entry) => this.saying(entry, state)));
     this.log.scrollTop = 0;
     this.log.focus();
   }
 
-  add(told, state, old = false) {
-    for (const entry of told) {
+  add(entries, state, old = false) {
+    for (const entry of entries) {
       if (!entry.text || entry.number < this.seen) continue;
       this.seen = Math.max(this.seen, entry.number);
       const isTalk = entry.kind === "chatted";
@@ -182,11 +182,11 @@ export class Drawers {
       ? `${say("series", { number, games: series.games })} · ${series.scores.join(" : ")}` : "";
     const tools = [];
     if (phase === "playing" && you.seats.length) {
-      if (!state.offer && !game.may_take_back) {
-        const back = () => this.table.ask({ type: "take_back", at: this.table.at() });
-        tools.push(make("button", { type: "button", onclick: back }, say("ask-take-back")));
+      if (!state.offer && !game.free_takeback) {
+        const back = () => this.table.ask({ type: "takeback", at: this.table.at() });
+        tools.push(make("button", { type: "button", onclick: back }, say("ask-takeback")));
       }
-      tools.push(this.sure("resign", "really-resign", () => ({ type: "resign", at: this.table.at(), seat: you.looking ?? you.seats[0] })));
+      tools.push(this.sure("resign", "really-resign", () => ({ type: "resign", at: this.table.at(), seat: you.seat ?? you.seats[0] })));
     }
     if (phase !== "closed") tools.push(this.sure("leave", "really-leave", () => ({ type: "leave" })));
     if (you.host && (phase === "waiting" || phase === "between")) {
@@ -234,7 +234,7 @@ function isAtEnd(list) {
   return list.scrollTop + list.clientHeight > list.scrollHeight - 40;
 }
 
-/** Whoever reads the newest lines goes on seeing them when the list gets more or less room. */
+/** A reader of the newest lines goes on seeing them when the list gets more or less room. */
 function stayAtEnd(list) {
   let wasAtEnd = true;
   let room = 0;

@@ -56,8 +56,8 @@ export class Ending {
     if (seats.some((seat) => seat.kind !== "bot" && !seat.person)) return null;
     const next = series.games > 1 && !series.over;
     return make("button", { type: "button", class: "main", onclick: () => {
-      this.table.ask({ type: "again", entropy: this.table.entropy() });
-    } }, say(next ? "next-game" : "again"));
+      this.table.ask({ type: "rematch", entropy: this.table.entropy() });
+    } }, say(next ? "next-game" : "rematch"));
   }
 
   links({ table, game }) {

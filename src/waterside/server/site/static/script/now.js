@@ -1,5 +1,5 @@
 // What to do now: the prompt, the choices that no touch stands for, the tools that apply, and what
-// somebody asks.
+// a player asks.
 
 import { button, make, put } from "./patch.js";
 import { nameOf } from "./seats.js";
@@ -42,7 +42,7 @@ export class Now {
     if (mine) return you.seats.length > 1 ? `${nameOf(seats[game.actor - 1])}: ${game.prompt}` : game.prompt;
     const seat = seats[game.actor - 1];
     if (!seat) return game.prompt;
-    if (game.actor === you.looking) return this.table.lastText ?? "";
+    if (game.actor === you.seat) return this.table.lastText ?? "";
     return say(seat.level ? "thinking" : "waits-for", { who: nameOf(seat) });
   }
 
@@ -66,14 +66,14 @@ export class Now {
     const tools = [];
     if (phase === "playing" && you.seats.length && !this.table.busy) {
       if (mine && table.hints) tools.push(button(say("hint"), () => this.table.askHint(), "quiet"));
-      if (game.may_take_back) tools.push(this.ask(say("take-back"), () => ({ type: "take_back", at: this.table.at() }), "quiet"));
+      if (game.free_takeback) tools.push(this.ask(say("takeback"), () => ({ type: "takeback", at: this.table.at() }), "quiet"));
     }
     if (this.table.ending.put && game?.reason) tools.push(button(say("see-result"), () => this.table.ending.unhide()));
     if (phase === "playing" && !you.seats.length) tools.push(make("span", { class: "fine" }, say("you-watch")));
     return tools;
   }
 
-  /** What somebody asks of the viewer, or what can be done about somebody who is away. */
+  /** What a player asks of the viewer, or what can be done about a player who is away. */
   questions({ offer, phase, table, game }, seats, you) {
     const found = [];
     if (offer) {
@@ -103,7 +103,7 @@ export class Now {
     return found;
   }
 
-  /** Somebody who is away can be replaced after a while, without anything else happening. */
+  /** A player who is away can be replaced after a while, without anything else happening. */
   lookForAway() {
     const { state } = this.table;
     if (state?.seats.some((seat) => seat.away_since)) {

@@ -1,4 +1,4 @@
-// Makes what is shown look like what was made anew, keeping every element that has the same id:
+// Makes what is shown look like a new picture, keeping every element that has the same id:
 // it stays the same element wherever it goes, with focus and scrolling as they were.
 
 const FORBIDDEN = new Set(["script", "foreignObject", "iframe", "object", "embed"]);

@@ -23,7 +23,7 @@ class Replay {
     $("next").addEventListener("click", () => this.go(this.at + 1));
     $("last").addEventListener("click", () => this.go(LAST));
     $("run").addEventListener("click", () => this.run(this.timer === null));
-    $("eyes")?.addEventListener("change", () => this.load());
+    $("viewpoint")?.addEventListener("change", () => this.load());
     $("copy").addEventListener("click", () => this.copy());
     $("check")?.addEventListener("click", () => this.check());
     $("log").addEventListener("click", ({ target }) => {
@@ -36,16 +36,16 @@ class Replay {
     this.load();
   }
 
-  eyes() {
-    return $("eyes") ? `eyes=${encodeURIComponent($("eyes").value)}` : "";
+  viewpoint() {
+    return $("viewpoint") ? `viewpoint=${encodeURIComponent($("viewpoint").value)}` : "";
   }
 
   async load() {
     this.pictures = [];
-    const story = await this.ask(`story?${this.eyes()}`);
-    if (!story) return;
-    this.moments = story.moments;
-    if (story.ending) this.moments.at(-1).text += ` ${story.ending}`;
+    const log = await this.ask(`log?${this.viewpoint()}`);
+    if (!log) return;
+    this.moments = log.moments;
+    if (log.ending) this.moments.at(-1).text += ` ${log.ending}`;
     $("log").replaceChildren(...this.moments.map((moment, i) => make("li", { id: `moment-${i}` },
       make("button", { type: "button", class: "quiet" }, moment.text || "…"))));
     this.go(this.at, { still: true });
@@ -63,7 +63,7 @@ class Replay {
   async picture(number) {
     if (!this.pictures[number]) {
       const from = Math.max(0, number - 2);
-      const found = await this.ask(`pictures?from=${from}&${this.eyes()}`);
+      const found = await this.ask(`pictures?from=${from}&${this.viewpoint()}`);
       found?.pictures.forEach((svg, i) => { this.pictures[from + i] = svg; });
     }
     return this.pictures[number];

@@ -135,7 +135,7 @@ export class Seats {
     return make("ul", { class: "seat-list" }, seats.map((seat) => {
       const own = you.seats.includes(seat.seat);
       const tools = [];
-      if (own) tools.push(this.ask(say("stand"), { type: "stand", seat: seat.seat }, "quiet"));
+      if (own) tools.push(this.ask(say("leave-seat"), { type: "leave_seat", seat: seat.seat }, "quiet"));
       if (you.host && isFree(seat)) {
         const text = say("bot-here", { number: seat.seat });
         const bot = make("button", { type: "button", onclick: () => this.assign(seat.seat) }, text);

@@ -1,15 +1,15 @@
 // The line to the table. Every message carries the number of the table's log: what was missed is
 // asked for, what was not acknowledged is sent again, and nothing is ever guessed.
 
-const VERSION = 1;
+const VERSION = 2;
 const PING = 20_000;
 const SILENCE = 45_000;
 const LONGEST_WAIT = 5_000;
-const FINAL = new Set([4400, 4401, 4403, 4404, 4410]);
+const FINAL = new Set([4400, 4401, 4403, 4404, 4410, 4503]);
 
 export class Line {
   /** `hello()` gives what to say first; `heard(message)` gets all that comes, in order;
-   * `changed(state, code)` is told "connecting", "open", "waiting" or "ended";
+   * `changed(state, code)` gets "connecting", "open", "waiting" or "ended";
    * `isDone(message, missed)` says whether a message had arrived before the line broke. */
   constructor(path, { hello, heard, changed, isDone }) {
     this.url = new URL(path, location.href);
@@ -43,7 +43,7 @@ export class Line {
     socket.onclose = ({ code }) => this.lost(socket, code);
   }
 
-  /** Says hello; with `fresh`, asks for everything anew. */
+  /** Says hello; with `fresh`, asks for a view of everything. */
   greet(fresh = false) {
     const hello = { type: "hello", version: VERSION, ...this.hello() };
     if (!fresh && this.number !== null) hello.last = this.number;
@@ -94,7 +94,7 @@ export class Line {
     if (this.greeted) return;
     this.greeted = true;
     this.changed("open");
-    const missed = (greeting.told ?? []).filter((entry) => entry.number > this.known);
+    const missed = (greeting.log ?? []).filter((entry) => entry.number > this.known);
     this.known = this.number;
     const again = [...this.waiting.values()];
     this.waiting.clear();

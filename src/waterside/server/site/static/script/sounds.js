@@ -1,4 +1,4 @@
-// Small sounds, made on the spot; silent until somebody asks for them.
+// Small sounds, made on the spot; silent until the viewer asks for them.
 
 const KEY = "waterside-sounds";
 let audio = null;

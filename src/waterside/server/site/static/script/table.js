@@ -24,7 +24,7 @@ class Table {
     this.state = null;
     this.coming = null;
     this.queue = [];
-    this.telling = false;
+    this.showing = false;
     this.skip = false;
     this.hint = null;
     this.busy = false;
@@ -55,7 +55,7 @@ class Table {
 
   hello() {
     const hello = { language: this.main.dataset.language, pictures: true, frames: !still.matches };
-    if (this.coming?.you.looking) hello.seat = this.coming.you.looking;
+    if (this.coming?.you.seat) hello.seat = this.coming.you.seat;
     return hello;
   }
 
@@ -80,11 +80,11 @@ class Table {
     const own = missed.filter((entry) => entry.person === you.person);
     if (message.type === "chat") return own.some((entry) => entry.says === message.text);
     if (message.type === "sit") return own.some((entry) => entry.kind === "seated");
-    if (message.type === "again") return phase === "playing" || offer !== null;
+    if (message.type === "rematch") return phase === "playing" || offer !== null;
     return false;
   }
 
-  /** Sends something; what is refused is told in words. */
+  /** Sends something; a refusal is shown in words. */
   async ask(message) {
     const answer = await this.line.send(message);
     if (answer.type === "refused" && answer.code !== "stale") this.notice(answer.text);
@@ -96,11 +96,11 @@ class Table {
   heard(message) {
     if (message.type === "view") {
       this.coming = { ...message, seats: named(message.seats) };
-      this.queue.push({ state: this.coming, told: message.told, frames: [], fresh: true });
+      this.queue.push({ state: this.coming, log: message.log, frames: [], fresh: true });
     } else if (message.type === "update") {
       this.coming = merged(this.coming, message);
-      this.queue.push({ state: this.coming, told: message.told ?? [], frames: message.frames ?? [] });
-      const latest = message.told?.at(-1);
+      this.queue.push({ state: this.coming, log: message.log ?? [], frames: message.frames ?? [] });
+      const latest = message.log?.at(-1);
       if (latest) this.lag = Math.min(this.lag, Date.now() / 1000 - latest.at);
     } else {
       if (message.type === "refused" && message.id === null) this.notice(message.text);
@@ -112,19 +112,19 @@ class Table {
 
   /** Tells what came, one thing after the other. */
   async tell() {
-    if (this.telling) return;
-    this.telling = true;
+    if (this.showing) return;
+    this.showing = true;
     while (this.queue.length) {
       this.skip = this.queue.length > MOST_WAITING;
       const next = this.queue.shift();
       try {
-        await this.tellOne(next);
+        await this.showOne(next);
       } catch (problem) {
         console.error(problem);
         this.showAnew(next.state);
       }
     }
-    this.telling = false;
+    this.showing = false;
   }
 
   /** What could not be shown as a change is shown from scratch. */
@@ -135,7 +135,7 @@ class Table {
     this.rest();
   }
 
-  async tellOne({ state, told, frames, fresh }) {
+  async showOne({ state, log, frames, fresh }) {
     const before = this.state;
     const goesOn = state.game !== before?.game;
     if (goesOn || fresh) {
@@ -143,16 +143,16 @@ class Table {
       this.busy = false;
       this.touches.set([]);
     }
-    const actions = told.filter((entry) => entry.kind === "acted" && entry.text);
-    if (fresh && before?.you.looking === state.you.looking) this.drawers.add(told, state, true);
+    const actions = log.filter((entry) => entry.kind === "acted" && entry.text);
+    if (fresh && before?.you.seat === state.you.seat) this.drawers.add(log, state, true);
     else if (fresh) {
       this.lastText = "";
-      this.drawers.restart(told, state);
+      this.drawers.restart(log, state);
     }
     else {
-      this.drawers.add(told, state);
-      this.live(told);
-      if (told.some((entry) => entry.kind === "chatted" && entry.person !== state.you.person)) sounds.play("chat");
+      this.drawers.add(log, state);
+      this.live(log);
+      if (log.some((entry) => entry.kind === "chatted" && entry.person !== state.you.person)) sounds.play("chat");
     }
     if (!fresh && !this.isCovered(state)) await this.showFrames(frames);
     this.state = state;
@@ -181,7 +181,7 @@ class Table {
   }
 
   hurry() {
-    if (!this.telling) return;
+    if (!this.showing) return;
     this.skip = true;
     this.stage.finish();
   }
@@ -196,8 +196,8 @@ class Table {
     if (state.game?.reason && !before.game?.reason) sounds.play("end");
   }
 
-  live(told) {
-    const text = told.map((entry) => entry.text).filter(Boolean).join(" ");
+  live(log) {
+    const text = log.map((entry) => entry.text).filter(Boolean).join(" ");
     if (text) $("live").textContent = text;
   }
 
@@ -216,7 +216,7 @@ class Table {
     this.ending.show(state);
     $("board").classList.toggle("resting", phase === "waiting");
     $("board").hidden = !state.svg;
-    const mine = phase === "playing" && game?.actor === you.looking && !this.busy;
+    const mine = phase === "playing" && game?.actor === you.seat && !this.busy;
     this.touches.set(mine && !this.isCovered(state) ? game.legal : []);
     if (mine && this.touches.byKey && document.activeElement === document.body) this.touches.focusNext();
     if (mine && !this.wasMine) this.scrollToTouchable();
@@ -248,7 +248,7 @@ class Table {
     if (answer.type === "refused") {
       if (answer.code !== "stale") this.notice(answer.text);
       this.tell();
-      if (!this.telling) this.rest();
+      if (!this.showing) this.rest();
     }
   }
 
@@ -270,7 +270,7 @@ class Table {
   /** Whether the hands have to be covered until the next player says who they are. */
   isCovered({ you, game, phase }) {
     const actor = game?.actor;
-    return phase === "playing" && you.seats.length > 1 && you.seats.includes(actor) && actor !== you.looking;
+    return phase === "playing" && you.seats.length > 1 && you.seats.includes(actor) && actor !== you.seat;
   }
 
   cover() {
@@ -283,12 +283,12 @@ class Table {
     }
     const { actor } = state.game;
     if (!state.you.secrets) {
-      this.ask({ type: "look", seat: actor });
+      this.ask({ type: "switch_seat", seat: actor });
       return;
     }
     if (!box.hidden && box.dataset.seat === String(actor)) return;
     const who = nameOf(state.seats[actor - 1]);
-    const go = button(say("cover-go", { who }), () => this.ask({ type: "look", seat: actor }), "main");
+    const go = button(say("cover-go", { who }), () => this.ask({ type: "switch_seat", seat: actor }), "main");
     box.dataset.seat = String(actor);
     box.replaceChildren(make("h2", {}, say("cover-title", { who })), make("p", {}, say("cover-text", { who })), go);
     box.hidden = false;

@@ -45,7 +45,7 @@ export class Touches {
     return [...new Set(this.left(path).map((choice) => choice.touch[path.length]).filter(Boolean))];
   }
 
-  /** Marks the parts anew, after a touch or after the picture was patched. */
+  /** Marks the parts again, after a touch or after the picture was patched. */
   mark() {
     const next = new Set(this.next());
     const starts = new Set(this.path.length ? this.next([]) : []);

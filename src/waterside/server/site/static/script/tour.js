@@ -24,7 +24,7 @@ class Tour {
     });
     $("board").addEventListener("click", (event) => this.wrong(event), true);
     $("back").addEventListener("click", () => this.go(Math.max(1, this.number - 1), true));
-    $("anew").addEventListener("click", () => this.go(1, true));
+    $("restart").addEventListener("click", () => this.go(1, true));
     const asked = Number(location.hash.slice(1));
     this.go(asked >= 1 && asked <= STEPS ? asked : 1, true);
   }
@@ -58,7 +58,7 @@ class Tour {
     if (this.number !== number) return;
     await this.stage.show(step.svg, { still });
     if (this.number !== number) return;
-    $("words").classList.remove("telling");
+    $("words").classList.remove("narration");
     $("words").textContent = step.words;
     this.choice = step.choice;
     if (step.choice) {
@@ -71,7 +71,7 @@ class Tour {
   }
 
   async tell(frame) {
-    $("words").classList.add("telling");
+    $("words").classList.add("narration");
     $("words").textContent = frame.text;
     await this.stage.show(frame.svg);
     if (frame.text && !reduced.matches) await new Promise((resolve) => { setTimeout(resolve, PAUSE); });

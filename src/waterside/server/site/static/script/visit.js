@@ -1,4 +1,4 @@
-// What the pages around the tables share: who somebody is, and setting up a table.
+// What the pages around the tables share: who the visitor is, and setting up a table.
 
 import { Line } from "./socket.js";
 import { has, say } from "./texts.js";
@@ -20,9 +20,9 @@ export async function post(address, body) {
     body: JSON.stringify(body),
   }).catch(() => null);
   if (answer === null) throw new Problem(say("no-line"));
-  const told = await answer.json().catch(() => ({}));
-  if (!answer.ok) throw new Problem(say("problem", { problem: told.text ?? answer.status }));
-  return told;
+  const reply = await answer.json().catch(() => ({}));
+  if (!answer.ok) throw new Problem(say("problem", { problem: reply.text ?? answer.status }));
+  return reply;
 }
 
 /** Random bytes that this browser adds to chance, in hexadecimal. */
@@ -31,7 +31,7 @@ function entropy() {
   return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** Makes a table for whoever this browser is, and sits down there: `here` are seats and names.
+/** Makes a table for the user of this browser, who sits down there: `here` are seats and names.
  * Gives the table's id and its link. */
 export async function makeTable(wish, called, here = [{ seat: 1, name: called }]) {
   name.set(called);
@@ -61,7 +61,7 @@ function sitDown(table, here) {
   });
 }
 
-/** Does something while its button waits; trouble is told on the page. */
+/** Does something while its button waits; trouble is shown on the page. */
 export async function busily(button, work) {
   const trouble = document.getElementById("trouble");
   const text = button.textContent;

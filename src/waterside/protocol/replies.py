@@ -1,0 +1,107 @@
+"""Every message that the server sends."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+
+from waterside.protocol.codes import Phase, Refusal
+from waterside.protocol.views import (
+    Advice,
+    Frame,
+    GameView,
+    LogEntry,
+    OfferView,
+    SeatView,
+    SeriesView,
+    TableView,
+    You,
+)
+
+
+class Reply(BaseModel):
+    """What every message of the server has."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    type: str
+    number: int
+    """The log number that the client is at once it has read this."""
+    id: int | None = None
+    """The message that this answers."""
+
+    def dumps(self) -> str:
+        """The message as it is sent: fields that were not given are left out."""
+        given = self.model_dump_json(exclude_unset=True, exclude={"type"})
+        return f'{{"type":"{self.type}",{given[1:]}'
+
+
+class View(Reply):
+    """All that the viewer may see."""
+
+    type: Literal["view"] = "view"
+    version: int
+    phase: Phase
+    table: TableView
+    you: You
+    seats: list[SeatView]
+    people: dict[str, str]
+    """The names of all who are here, by ``person``."""
+    offer: OfferView | None
+    series: SeriesView
+    game: GameView | None
+    board: dict[str, Any] | None
+    """The fields of the state as the viewer may know it; what is hidden is -1 or nothing."""
+    svg: str | None = None
+    """The board as a picture."""
+    log: list[LogEntry]
+    """What happened lately."""
+
+
+class Update(Reply):
+    """What has changed: parts that are left out are as they were; of ``board`` those fields."""
+
+    type: Literal["update"] = "update"
+    since: int
+    """The number that the client must be at; if it is not, it says hello again."""
+    log: list[LogEntry] = []
+    phase: Phase | None = None
+    you: You | None = None
+    seats: list[SeatView] | None = None
+    people: dict[str, str] | None = None
+    offer: OfferView | None = None
+    offer_gone: bool = False
+    series: SeriesView | None = None
+    game: GameView | None = None
+    board: dict[str, Any] | None = None
+    svg: str | None = None
+    frames: list[Frame] = []
+    """Pictures of what happened, in order, before ``svg``."""
+
+
+class Done(Reply):
+    """A message was understood and had nothing to change."""
+
+    type: Literal["done"] = "done"
+
+
+class Refused(Reply):
+    """A message was refused and has changed nothing. A stale one is followed by a ``view``."""
+
+    type: Literal["refused"] = "refused"
+    code: Refusal
+    text: str
+
+
+class Hinted(Reply):
+    """What a bot would do, the best first."""
+
+    type: Literal["hint"] = "hint"
+    considered: list[Advice]
+
+
+AnyReply = Annotated[View | Update | Done | Refused | Hinted, Field(discriminator="type")]
+REPLIES: tuple[type[Reply], ...] = tuple(Reply.__subclasses__())
+"""Every message that the server can send."""
+read_reply: TypeAdapter[AnyReply] = TypeAdapter(AnyReply)

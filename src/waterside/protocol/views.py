@@ -1,0 +1,183 @@
+"""The shapes of what the server shows: it makes these objects, and a client reads them back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from pydantic import BaseModel, ConfigDict
+
+from waterside.protocol.fields import EndReason, OfferKind, SeatKind
+
+
+class Part(BaseModel):
+    """A part of what the server sends."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+@dataclass(slots=True)
+class Choice:
+    """An action that can be played now. A plain dataclass, as it is made a hundred times for a move."""
+
+    __pydantic_config__: ClassVar = ConfigDict(extra="forbid")
+
+    action: str
+    """As it is sent in ``play``."""
+    label: str
+    """What it means, in the viewer's language."""
+    touch: tuple[str, ...] = ()
+    """The parts of the picture to touch for it, in order."""
+
+
+class SeatView(Part):
+    """A seat and who has it."""
+
+    seat: int
+    kind: SeatKind
+    name: str | None
+    """Of the person or, for a bot, its level."""
+    person: str | None
+    """Names the person without giving the identity away."""
+    level: str | None
+    """Of the bot that plays here, or plays for a player who is away."""
+    present: bool
+    away_since: float | None
+    """In seconds since 1970, for a player who has gone in the middle of a game."""
+    left: bool
+    """Whether this player has left for good."""
+    mark: str = ""
+    """The shape that stands beside the seat's colour, where seats have colours."""
+
+
+class OfferView(Part):
+    """Something that all players at the table are asked for."""
+
+    number: int
+    what: OfferKind
+    seat: int
+    agreed: list[int]
+    """The seats that agree so far."""
+
+
+class ClockView(Part):
+    """How long the turn may take."""
+
+    since: float
+    until: float
+
+
+class ChanceView(Part):
+    """How chance can be checked: see the page on fair chance."""
+
+    commitment: str
+    entropy: list[str]
+    secret: str | None
+    """Known when the game is over."""
+
+
+class GameView(Part):
+    """The game as the viewer may see it."""
+
+    number: int
+    """Which game at this table, from 1 on."""
+    actions: int
+    """How many actions have been played, chance included."""
+    actor: int | None
+    """Whose turn it is; None when the game is over."""
+    prompt: str
+    """What to do now, or what is waited for, in the viewer's language."""
+    scores: list[int]
+    winners: list[int] | None
+    ending: str | None
+    """How the game ended, in words."""
+    reason: EndReason | None
+    legal: list[Choice]
+    """What the viewer can play now; empty when it is not the viewer's turn."""
+    free_takeback: bool
+    """Whether the viewer can take the last decision back without asking the others."""
+    clock: ClockView | None
+    chance: ChanceView
+
+
+class SeriesView(Part):
+    """Several games in a row."""
+
+    games: int
+    played: int
+    scores: list[int]
+    over: bool
+    winners: list[int] | None
+    commitment: str
+    """To the secret of the next game: it is fixed before any player adds entropy for that game."""
+
+
+class TableView(Part):
+    """What was decided when the table was created."""
+
+    id: str
+    game: str
+    title: str
+    players: int
+    options: dict[str, str | int | bool]
+    public: bool
+    turn_time: float | None
+    away_limit: float
+    stand_in: str
+    hints: bool
+    reminders: bool
+    """Whether what was seen once stays visible, in games where people would have to remember it."""
+    host: str
+    """The host, as ``person`` in the seats."""
+
+
+class You(Part):
+    """The viewer."""
+
+    person: str
+    name: str
+    host: bool
+    seats: list[int]
+    seat: int | None
+    """The seat whose viewpoint is shown; None for a spectator's."""
+    muted: bool
+    secrets: bool = False
+    """Whether several of the viewer's seats see different things, so that hands are covered between
+    turns."""
+
+
+class LogEntry(Part):
+    """Something that happened, in words."""
+
+    number: int
+    kind: str
+    text: str
+    """In the viewer's language; empty if the viewer notices nothing of it."""
+    at: float
+    seat: int | None = None
+    person: str | None = None
+    action: str | None = None
+    """What was played, by the seat or by chance; None for what the viewer may not know."""
+    says: str | None = None
+    """What was said, in a chat."""
+    parts: tuple[str, ...] = ()
+    """The parts of the picture that it is about."""
+
+
+class Frame(Part):
+    """A picture on the way to the last one: the board after one of the actions of an update."""
+
+    svg: str
+    text: str
+    """What happened, in the viewer's language; empty if there is nothing to say."""
+    actor: int | None
+    """Whose action it was; None for chance."""
+
+
+class Advice(Part):
+    """One action that a bot has considered."""
+
+    action: str
+    label: str
+    value: float
+    """The expected share of the win, from 0 to 1."""

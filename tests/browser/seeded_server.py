@@ -1,0 +1,35 @@
+"""A server for tests of pages, which draws whatever is random from seeds.
+
+``python -m tests.browser.seeded_server PORT DATABASE PAUSE`` prints its address. Each line that it
+reads is the seed from then on, and is repeated: tests of one server, in any order, then meet the
+same games in every run.
+"""
+
+import random
+import sys
+import threading
+
+from waterside.server.ops.logs import configure_logging
+from waterside.server.ops.settings import Settings
+from waterside.server.serve import listen, serve
+
+
+def take_seeds(source: random.Random) -> None:
+    """Reads seeds as long as there are any."""
+    for line in sys.stdin:
+        source.seed(line.strip())
+        print(line.strip(), flush=True)
+
+
+def main() -> None:
+    """Serves until it is told to stop."""
+    port, database, pause = sys.argv[1:]
+    configure_logging("text", "error")
+    source = random.Random("before the first seed")
+    threading.Thread(target=take_seeds, args=[source], daemon=True).start()
+    settings = Settings(bots=1, bot_pause=float(pause)).without_rates()
+    serve(listen("127.0.0.1", int(port)), database, settings, randbytes=source.randbytes)
+
+
+if __name__ == "__main__":
+    main()
