@@ -16,7 +16,7 @@ from waterside.bots.tree import DEEPEST, NONE, add_node, believe, child_of, note
 from waterside.engine.build import large_rule, rule
 from waterside.engine.contract import (
     CHANCE,
-    EVERYBODY,
+    ALL_VIEWERS,
     OVER,
     actor,
     apply,
@@ -184,7 +184,7 @@ def descend_by_network(states, s, after, tree, rng, scratch, settings, seat):
             seen_by = witness(s)
             key = int(sample(s, rng, scratch.out, scratch.weights))
             action = key
-            if seen_by != EVERYBODY and seen_by != seat:
+            if seen_by != ALL_VIEWERS and seen_by != seat:
                 key = UNSEEN
             child = child_of(tree, node, key)
             if child == NONE:

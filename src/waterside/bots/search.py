@@ -364,7 +364,7 @@ def expected_line(workspace: Workspace, seen: Any, first: str) -> tuple[str, ...
 
 
 class GreedyBot:
-    """Looks one action ahead: the one after which the evaluation is best for the own seat."""
+    """Looks one action ahead: the one after which the evaluation is best for its own seat."""
 
     def __init__(self, samples: int = 12) -> None:
         self.name = "greedy"

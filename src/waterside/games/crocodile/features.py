@@ -9,10 +9,20 @@ from __future__ import annotations
 from waterside.core.evaluation import Evaluation, NetworkParameters, SelfPlay
 from waterside.engine.build import rule
 from waterside.engine.features import write_steps
-from waterside.games.crocodile.board import A1, COLUMNS, FIELDS, HIGH_BAR, MIDDLE, ROWS
-from waterside.games.crocodile.moving import goals
-from waterside.games.crocodile.numbers import EACH, HIDDEN, PLACE, TILES
-from waterside.games.crocodile.swimming import FAR, FAR_NORTH, FAR_SOUTH
+from waterside.games.crocodile.board import (
+    A1,
+    COLUMNS,
+    EACH,
+    FIELDS,
+    HIDDEN,
+    HIGH_BAR,
+    MIDDLE,
+    PLACE,
+    ROWS,
+    TILES,
+)
+from waterside.games.crocodile.moves import goals
+from waterside.games.crocodile.reach import FAR, FAR_NORTH, FAR_SOUTH
 
 KINDS = 7  # a swimmer and the numbers from 1 to 6
 HEIGHTS = 6  # of a stack; higher ones count as this

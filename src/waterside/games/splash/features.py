@@ -9,12 +9,10 @@ from __future__ import annotations
 from waterside.core.evaluation import Evaluation, NetworkParameters, SelfPlay
 from waterside.engine.bits import count
 from waterside.engine.build import rule
-from waterside.games.splash.heuristics import weight
-from waterside.games.splash.numbers import (
+from waterside.games.splash.actions import CLOCKWISE, COUNTER
+from waterside.games.splash.board import (
     BOARD,
-    CLOCKWISE,
     COLOURS,
-    COUNTER,
     EACH,
     HOW_MANY,
     NONE,
@@ -24,6 +22,7 @@ from waterside.games.splash.numbers import (
     UNSEEN,
     WAY,
 )
+from waterside.games.splash.heuristics import weight
 
 WHOLE = 1000  # a certainty, in thousandths
 ODDS = 6  # steps of how likely a colour is to be a player's
