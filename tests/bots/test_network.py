@@ -117,7 +117,9 @@ def test_a_damaged_file_or_one_for_other_features_is_refused():
     with pytest.raises(WeightsError, match="features"):
         Weights.from_bytes(data, kariba)
     with pytest.raises(InvalidValueError, match="no such file"):
-        make_bot("search:evaluation=nowhere.weights,ms=5").answer(Question.of(decision("kariba"), 1))
+        make_bot("search:evaluation=nowhere.weights,ms=5").answer(
+            Question.of(decision("kariba"), 1)
+        )
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -130,4 +130,6 @@ def test_weaker_weights_replace_nothing(tmp_path, monkeypatch):
     assert not place.exists()
     assert not Verdict(2, Rate(100, 48.0)).is_weaker
     assert install(training, Verdict(2, Rate(100, 48.0))) == place
-    assert Weights.from_bytes(place.read_bytes(), KARIBA).first.shape == training.weights.first.shape
+    assert (
+        Weights.from_bytes(place.read_bytes(), KARIBA).first.shape == training.weights.first.shape
+    )

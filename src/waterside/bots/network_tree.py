@@ -15,8 +15,8 @@ from waterside.bots.bot import UNSEEN
 from waterside.bots.tree import DEEPEST, NONE, add_node, believe, child_of, note, share_out
 from waterside.engine.build import large_rule, rule
 from waterside.engine.contract import (
-    CHANCE,
     ALL_VIEWERS,
+    CHANCE,
     OVER,
     actor,
     apply,
