@@ -1,4 +1,4 @@
-"""Bots by their names: ``random``, ``greedy``, ``search:ms=200,worlds=8``, a level, a third party's."""
+"""Bots by their names: ``random``, ``greedy``, ``net``, ``search:ms=200``, a level, a third party's."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Any
 
 from waterside.bots.bot import Bot
 from waterside.bots.levels import LEVELS, LevelBot
+from waterside.bots.net import NetBot
 from waterside.bots.search import GreedyBot, SearchBot
 from waterside.bots.simple import RandomBot
 from waterside.core.errors import InvalidValueError
@@ -26,6 +27,7 @@ def kinds() -> dict[str, Callable[..., Bot]]:
         "random": RandomBot,
         "greedy": GreedyBot,
         "search": SearchBot,
+        "net": NetBot,
     }
     for level in LEVELS:
         found[level] = partial(LevelBot, level)

@@ -1,9 +1,10 @@
 """Five levels with names that people understand, the same for every game.
 
-All of them search (``waterside.bots.search``); what differs is how long, and how surely the best
-action found is the one played. Beginner looks at little and often takes the second best: it makes
-the mistakes that people make, and hardly ever a senseless move. The steps between levels are spaced
-by games played: see ``benchmarks/strength.py``.
+Beginner and Casual search a little with the hand-written evaluation and do not always take the best
+action they found: they make the mistakes that people make, and hardly ever a senseless move. Club,
+Expert and Master search with the game's learned evaluation, each longer than the one below. How strong a
+level is does not depend on the machine, but for Master, which takes what it can do in its time. The
+steps between levels are spaced by games played: see ``benchmarks/strength.py``.
 """
 
 from __future__ import annotations
@@ -13,14 +14,16 @@ import random
 from dataclasses import dataclass, replace
 
 from waterside.bots.bot import Answer, Question, Stop
-from waterside.bots.search import SearchBot
+from waterside.bots.search import CLASSIC, LEARNED, SearchBot
+from waterside.bots.weights import read_weights
 from waterside.core.errors import InvalidValueError
+from waterside.core.game import Game
 from waterside.core.registry import game
 
 
 @dataclass(frozen=True)
 class Level:
-    """How strong a level is; each game's heuristics say how many iterations Club takes."""
+    """How strong a level is; each game says how many iterations Club takes."""
 
     title: str
     ms: float | None = None
@@ -29,25 +32,31 @@ class Level:
     """Iterations as a share of Club's, for levels that do not."""
     carelessness: float = 0.0
     """How much worse, in share of the win, an action may be and still be taken now and then."""
+    evaluation: str = LEARNED
+    """What it judges positions by: a classic level takes its share of the classic Club's."""
 
 
 LEVELS = {
-    "beginner": Level("Beginner", of_club=0.12, carelessness=0.15),
-    "casual": Level("Casual", of_club=0.5, carelessness=0.03),
+    "beginner": Level("Beginner", of_club=0.12, carelessness=0.15, evaluation=CLASSIC),
+    "casual": Level("Casual", of_club=0.5, carelessness=0.03, evaluation=CLASSIC),
     "club": Level("Club"),
-    "expert": Level("Expert", ms=250),
+    "expert": Level("Expert", of_club=8),
     "master": Level("Master", ms=1000),
 }
 
 
 class LevelBot:
-    """A bot of one of the five levels."""
+    """A bot of one of the five levels; ``ms`` gives Master another time to think."""
 
-    def __init__(self, level: str) -> None:
+    def __init__(self, level: str, ms: float | None = None) -> None:
         if level not in LEVELS:
             raise InvalidValueError(f"{level}: no such level; there are {', '.join(LEVELS)}")
         self.name = level
         self.level = LEVELS[level]
+        if ms is not None:
+            if self.level.ms is None:
+                raise InvalidValueError(f"{level}: this level does not depend on time")
+            self.level = replace(self.level, ms=ms)
         self._bots: dict[str, SearchBot] = {}
 
     def answer(self, question: Question, stop: Stop = lambda: False) -> Answer:
@@ -60,12 +69,27 @@ class LevelBot:
         return answer
 
     def _bot(self, name: str) -> SearchBot:
-        if self.level.ms is not None:
-            return SearchBot(ms=self.level.ms, threads=2)
-        heuristics = game(name).heuristics
-        iterations = max(8, round(heuristics.club * self.level.of_club))
-        parameters = heuristics.club_parameters
-        return SearchBot(iterations=iterations, nodes=20_000, exact=False, **parameters)
+        level, kind = self.level, game(name)
+        if level.ms is not None:
+            return SearchBot(ms=level.ms, threads=2)
+        if level.evaluation == LEARNED and has_network(kind):
+            assert kind.evaluation is not None
+            iterations = max(1, round(kind.evaluation.club * level.of_club))
+            return SearchBot(iterations=iterations, nodes=200_000, exact=level.of_club > 1)
+        iterations = max(8, round(kind.heuristics.club * level.of_club))
+        parameters = kind.heuristics.club_parameters
+        return SearchBot(
+            iterations=iterations,
+            nodes=20_000,
+            exact=False,
+            evaluation=CLASSIC,
+            **parameters,
+        )
+
+
+def has_network(kind: Game) -> bool:
+    """Whether a game has a learned evaluation."""
+    return read_weights(kind) is not None
 
 
 def careless(answer: Answer, carelessness: float, seed: int) -> Answer:

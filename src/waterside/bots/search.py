@@ -5,7 +5,9 @@ from __future__ import annotations
 import math
 import threading
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -13,6 +15,7 @@ import numpy.typing as npt
 
 from waterside.bots.bot import Answer, Considered, Question, Stop
 from waterside.bots.endings import exactly, solve
+from waterside.bots.network_tree import NetworkSettings, search_by_network
 from waterside.bots.tree import (
     DEEPEST,
     NONE,
@@ -27,14 +30,17 @@ from waterside.bots.tree import (
     search,
     sow,
 )
+from waterside.bots.weights import interpreted, new_layers, no_network, read_weights
 from waterside.core.errors import InvalidValueError
 from waterside.core.game import Game
+from waterside.engine.network import Network
 from waterside.engine.rng import generator
 
 FIRST_CHUNK = 32
 CHUNK_SECONDS = 0.004
 EFFORT = 15_000  # positions of an ending, for a few tenths of a second
 CHECK_SECONDS = 0.05
+LEARNED, CLASSIC = "learned", "classic"
 
 
 @dataclass
@@ -50,10 +56,14 @@ class Workspace:
     """What the tree was grown for."""
 
     @classmethod
-    def of(cls, game: Game, players: int, nodes: int) -> Workspace:
+    def of(cls, game: Game, players: int, nodes: int, net: Network | None = None) -> Workspace:
         """Fresh memory."""
+        net = net or no_network()
+        layers = new_layers(game, net)
+        if not game.compiled.compiled:
+            net, layers = interpreted(net), interpreted(layers)
         return cls(
-            states=np.zeros(2, game.state_type),
+            states=np.zeros(3, game.state_type),
             tree=new_tree(nodes),
             scratch=Scratch(
                 out=np.zeros(max(game.longest, 8), np.int32),
@@ -63,6 +73,9 @@ class Workspace:
                 where=np.zeros(max(game.actions, game.outcomes), np.int32),
                 stamp=np.zeros(max(game.actions, game.outcomes), np.int64),
                 clock=np.zeros(1, np.int64),
+                sums=np.zeros(players, np.float64),
+                net=net,
+                layers=layers,
             ),
         )
 
@@ -95,9 +108,14 @@ class Workspace:
                 break
         return node
 
-    def world(self, game: Game) -> Any:
-        """The state that iterations play on, as the rules take it."""
-        return self.states[1] if game.compiled.compiled else game.view(self.states, 1)
+    @property
+    def has_network(self) -> bool:
+        """Whether there is a learned evaluation."""
+        return len(self.scratch.net.first_bias) > 0
+
+    def world(self, game: Game, number: int = 1) -> Any:
+        """The state that iterations play on, or the one to look ahead in, as the rules take it."""
+        return self.states[number] if game.compiled.compiled else game.view(self.states, number)
 
 
 PLAIN = {
@@ -111,6 +129,44 @@ PLAIN = {
 }
 
 
+PLAIN_WITH_NETWORK = {
+    "exploration": 1.0,
+    "widening": 1.0,
+    "fan": 40,
+    "temper": 0.05,
+    "others_search": 1,
+    "paranoid": 0,
+}
+
+
+def classic_settings(game: Game, parameters: Mapping[str, Any]) -> Settings:
+    """How to search a game without a learned evaluation, but for these parameters."""
+    chosen = {**PLAIN, **game.heuristics.search_parameters, **parameters}
+    return Settings(
+        exploration=float(chosen["exploration"]),
+        widening=float(chosen["widening"]),
+        decisions=int(chosen["decisions"]),
+        guided=int(chosen["guided"]),
+        paranoid=bool(chosen["paranoid"]),
+        others_search=bool(chosen["others_search"]),
+        sown=int(chosen["sown"]),
+    )
+
+
+def network_settings(game: Game, parameters: Mapping[str, Any]) -> NetworkSettings:
+    """How to search a game with its learned evaluation, but for these parameters."""
+    assert game.evaluation is not None
+    chosen = {**PLAIN_WITH_NETWORK, **game.evaluation.search_parameters, **parameters}
+    return NetworkSettings(
+        exploration=float(chosen["exploration"]),
+        widening=float(chosen["widening"]),
+        fan=int(chosen["fan"]),
+        temper=float(chosen["temper"]),
+        others_search=bool(chosen["others_search"]),
+        paranoid=bool(chosen["paranoid"]),
+    )
+
+
 class SearchBot:
     """Information-set Monte Carlo tree search for any game; see ``waterside.bots.tree``.
 
@@ -118,7 +174,10 @@ class SearchBot:
     ``exact`` solves small endings instead of searching them. ``reuse`` keeps what the last search of
     the same game says about this position (by default where time is the budget: with a number of
     iterations, the same question and seed get the same answer whatever was asked before).
-    Other settings are those of ``waterside.bots.tree.Settings``.
+    ``evaluation`` is ``learned`` (by the game's network, if it has one), ``classic`` (by playouts and
+    the game's hand-written evaluation) or a file of weights.
+    Other settings are those of ``waterside.bots.tree.Settings``, or with a learned evaluation of
+    ``waterside.bots.network_tree.NetworkSettings``.
     """
 
     def __init__(
@@ -129,13 +188,14 @@ class SearchBot:
         nodes: int = 400_000,
         exact: bool = True,
         reuse: bool | None = None,
+        evaluation: str = LEARNED,
         **parameters: Any,
     ) -> None:
         if ms is None and iterations is None:
             ms = 200
         for name in parameters:
-            if name not in PLAIN:
-                raise InvalidValueError(f"search has no setting {name}; it has {', '.join(PLAIN)}")
+            if name not in (known := {**PLAIN, **PLAIN_WITH_NETWORK}):
+                raise InvalidValueError(f"search has no setting {name}; it has {', '.join(known)}")
         if (ms is not None and ms <= 0) or (iterations is not None and iterations < 1):
             raise InvalidValueError("a search needs a budget above zero")
         self.name = "search"
@@ -143,25 +203,19 @@ class SearchBot:
         self.nodes = nodes
         self.exact = exact
         self.reuse = iterations is None if reuse is None else reuse
+        self.evaluation = evaluation
         self.parameters = parameters
         self._workspaces: dict[tuple[str, int], list[Workspace]] = {}
 
-    def settings(self, game: Game) -> Settings:
-        """How this bot searches a game."""
-        parameters = {
-            **PLAIN,
-            **game.heuristics.search_parameters,
-            **self.parameters,
-        }
-        return Settings(
-            exploration=float(parameters["exploration"]),
-            widening=float(parameters["widening"]),
-            decisions=int(parameters["decisions"]),
-            guided=int(parameters["guided"]),
-            paranoid=bool(parameters["paranoid"]),
-            others_search=bool(parameters["others_search"]),
-            sown=int(parameters["sown"]),
-        )
+    def network(self, game: Game, players: int) -> Network | None:
+        """The game's learned evaluation, if it has one and this bot is not told to go without."""
+        if self.evaluation == CLASSIC:
+            return None
+        path = None if self.evaluation == LEARNED else Path(self.evaluation)
+        weights = read_weights(game, path)
+        if weights is None and path is not None:
+            raise InvalidValueError(f"{path}: no such file of weights")
+        return weights.network(game, players) if weights else None
 
     def effort(self) -> int:
         """How many positions an ending may have to be solved: at most half the time to think."""
@@ -180,13 +234,19 @@ class SearchBot:
             return exactly(solved, time.perf_counter() - started)
         key = (game.name, question.players)
         if key not in self._workspaces:
+            net = self.network(game, question.players)
             self._workspaces[key] = [
-                Workspace.of(game, question.players, self.nodes) for _ in range(self.threads)
+                Workspace.of(game, question.players, self.nodes, net) for _ in range(self.threads)
             ]
         workspaces = self._workspaces[key]
-        run = game.compiled.build(search)
-        begin = game.compiled.build(sow)
-        settings = self.settings(game)
+        settings: Settings | NetworkSettings
+        if workspaces[0].has_network:
+            settings, sown = network_settings(game, self.parameters), 0
+            run = game.compiled.build(search_by_network)
+        else:
+            settings = classic_settings(game, self.parameters)
+            sown = settings.sown
+            run = game.compiled.build(search)
         deadline = None if self.ms is None else started + self.ms / 1000
         share = None if self.iterations is None else math.ceil(self.iterations / len(workspaces))
         done = [0] * len(workspaces)
@@ -197,10 +257,10 @@ class SearchBot:
             workspace.states[0] = seen.state[0]
             workspace.prepare(question, game, self.reuse)
             rng = generator(question.seed, thread)
-            if settings.sown:
-                begin(
+            if sown:
+                game.compiled.build(sow)(
                     workspace.states, workspace.world(game), workspace.tree, rng, workspace.scratch,
-                    question.seat - 1, settings.sown,
+                    question.seat - 1, sown,
                 )  # fmt: skip
             chunk = FIRST_CHUNK
             while not stop():
@@ -210,8 +270,8 @@ class SearchBot:
                 if chunk <= 0 or (deadline is not None and now >= deadline and done[thread]):
                     break
                 run(
-                    workspace.states, workspace.world(game), workspace.tree, rng, workspace.scratch, settings,
-                    question.seat - 1, chunk,
+                    workspace.states, workspace.world(game), workspace.world(game, 2), workspace.tree, rng,
+                    workspace.scratch, settings, question.seat - 1, chunk,
                 )  # fmt: skip
                 done[thread] += chunk
                 took = time.perf_counter() - now

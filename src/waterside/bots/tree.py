@@ -6,6 +6,8 @@ plays on to the end or to an evaluation, and notes for every seat what came out.
 own result. An action that is not possible in every imagined world is judged by how often it was
 possible (availability counts). Nodes with many actions widen with the visits they get.
 
+``waterside.bots.network_tree`` is the same with a learned evaluation.
+
 All of it is written once for all games and compiled for each: see ``waterside.engine.build``.
 """
 
@@ -47,6 +49,8 @@ class Tree(NamedTuple):
     mover: Any
     total: Any
     squares: Any
+    prior: Any
+    """How much a learned evaluation speaks for an action, beside its siblings'."""
     used: Any
     """One number: how many nodes there are."""
 
@@ -62,6 +66,11 @@ class Scratch(NamedTuple):
     """For each action its child of the node at hand, if ``stamp`` says so."""
     stamp: Any
     clock: Any
+    sums: Any
+    """For each seat what all iterations of this search gave it, added up."""
+    net: Any
+    """The learned evaluation, and memory for it."""
+    layers: Any
 
 
 class Settings(NamedTuple):
@@ -93,6 +102,7 @@ def new_tree(nodes: int) -> Tree:
         mover=np.zeros(nodes, np.int8),
         total=np.zeros(nodes, np.float64),
         squares=np.zeros(nodes, np.float64),
+        prior=np.zeros(nodes, np.float64),
         used=np.zeros(1, np.int64),
     )
 
@@ -126,6 +136,7 @@ def add_node(tree, parent, action, mover):
     tree.mover[node] = mover
     tree.total[node] = 0.0
     tree.squares[node] = 0.0
+    tree.prior[node] = 0.0
     tree.sibling[node] = NONE
     if parent >= 0:
         tree.sibling[node] = tree.child[parent]
@@ -183,6 +194,7 @@ def copy_node(tree, node, spare, new):
     spare.mover[new] = tree.mover[node]
     spare.total[new] = tree.total[node]
     spare.squares[new] = tree.squares[node]
+    spare.prior[new] = tree.prior[node]
 
 
 @large_rule
@@ -316,6 +328,8 @@ def descend(s, tree, rng, scratch, settings, seat):
 @rule
 def note(tree, scratch, length, seat, paranoid):
     """Every node on the path gets what the seat that chose it got."""
+    for other in range(len(scratch.values)):
+        scratch.sums[other] += scratch.values[other]
     for i in range(length):
         node = scratch.path[i]
         mover = tree.mover[node]
@@ -329,8 +343,11 @@ def note(tree, scratch, length, seat, paranoid):
 
 
 @rule
-def search(states, s, tree, rng, scratch, settings, seat, iterations):
-    """So many iterations from the state ``states[0]``, as ``seat`` knows it; ``s`` is states[1]."""
+def search(states, s, after, tree, rng, scratch, settings, seat, iterations):
+    """So many iterations from the state ``states[0]``, as ``seat`` knows it.
+
+    ``s`` is states[1], the imagined world; ``after`` is not used.
+    """
     for _ in range(iterations):
         states[1] = states[0]
         believe(s, rng)

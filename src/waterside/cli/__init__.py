@@ -21,6 +21,7 @@ from waterside.cli import (
     serve,
     simulate,
     study,
+    train,
     verify,
 )
 from waterside.core.errors import WatersideError
@@ -36,6 +37,7 @@ COMMANDS: tuple[ModuleType, ...] = (
     arena,
     simulate,
     study,
+    train,
     verify,
     serve,
 )

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from waterside.core.errors import PlayerCountError
+from waterside.core.evaluation import Evaluation
 from waterside.core.heuristics import Heuristics
 from waterside.core.options import Option, Value, resolve
 from waterside.core.parts import Narrator, Notation, Parts
@@ -60,7 +61,8 @@ class Game:
     def functions(self) -> Mapping[str, RuleFunction]:
         """All rule functions by the names that generic code calls them by."""
         rules = self.parts.rules.functions
-        return {"believe": rules["imagine"], **rules, **self.parts.heuristics.functions}
+        learned = self.evaluation.functions if self.evaluation else {}
+        return {"believe": rules["imagine"], **rules, **self.heuristics.functions, **learned}
 
     @cached_property
     def interpreted(self) -> BuiltRules:
@@ -93,6 +95,11 @@ class Game:
     def heuristics(self) -> Heuristics:
         """What bots know of the game beyond its rules."""
         return self.parts.heuristics
+
+    @cached_property
+    def evaluation(self) -> Evaluation | None:
+        """What a learned evaluation sees of the game, if it has one."""
+        return self.parts.evaluation
 
     @cached_property
     def layout(self) -> StateLayout:

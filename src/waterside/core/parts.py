@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
+from waterside.core.evaluation import Evaluation
 from waterside.core.facts import Facts
 from waterside.core.heuristics import Heuristics
 from waterside.core.language import Say
@@ -125,4 +126,6 @@ class Parts:
     drawing: Drawing | None = None
     """Without it pictures show the sketch, with a button for every choice."""
     lessons: Lessons | None = None
+    evaluation: Evaluation | None = None
+    """Without it bots judge by the heuristics alone."""
     facts: Facts | None = None

@@ -65,7 +65,7 @@ class Cluster:
         self, setup: Setup, games: int, size: int
     ) -> Iterator[tuple[int, npt.NDArray[np.int32]]]:
         """The rows of simulated games, some at a time, as they come."""
-        if setup.policy == "random":
+        if setup.policy in ("random", "net"):
             tasks: Iterable[tuple[Any, ...]] = (
                 (setup, first, min(size, games - first)) for first in range(0, games, size)
             )
@@ -115,10 +115,11 @@ _bots: dict[Any, dict[str, Bot]] = {}
 def play_rows(
     setup: Setup, first: int, games: int
 ) -> tuple[int, tuple[int, npt.NDArray[np.int32]]]:
-    """A task: some random games. What is compiled stays for the next one."""
-    key = (setup.game, setup.players, tuple(setup.options.items()), repr(setup.facts))
+    """A task: some games in machine code. What is compiled stays for the next one."""
+    options = tuple(setup.options.items())
+    key = (setup.game, setup.players, options, setup.policy, repr(setup.facts))
     if key not in _players:
-        _players[key] = CpuGames(setup.kind, setup.players, setup.encoded, **setup.bindings)
+        _players[key] = setup.on_cpu()
     return os.getpid(), (first, _players[key].play(setup.seed, first, games))
 
 

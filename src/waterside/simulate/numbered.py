@@ -1,4 +1,4 @@
-"""Numbered random games, the same on every back end, and what is written down of each.
+"""Numbered games, random ones or those of a network, and what is written down of each.
 
 A game with a number draws everything, chance and choices alike, from its own stream of the seed. So
 its course does not depend on which thread, machine or device plays it.
@@ -6,8 +6,23 @@ its course does not depend on which thread, machine or device plays it.
 
 from __future__ import annotations
 
+from typing import Any, NamedTuple
+
+from waterside.bots.network_tree import final_share
 from waterside.engine.build import open_rule, rule
-from waterside.engine.contract import CHANCE, OVER, actor, apply, new, pick, sample, scores, winners
+from waterside.engine.contract import (
+    CHANCE,
+    OVER,
+    actor,
+    apply,
+    legal,
+    new,
+    pick,
+    sample,
+    scores,
+    winners,
+)
+from waterside.engine.network import value_for
 from waterside.engine.rng import seed_into
 
 WON, DECISIONS, CHANCES, BRANCHING, WIDEST, SCORES = range(6)
@@ -42,20 +57,65 @@ def no_facts(before, who, action, after, decisions, counts):
     """Notices nothing."""
 
 
+class Mind(NamedTuple):
+    """What a player decides with: a network and memory for it, empty where it is not asked."""
+
+    net: Any
+    layers: Any
+    players: int
+
+
+@open_rule
+def decide(states, s, after, who, rng, out, mind):
+    """Stands for how players choose an action; gives it with the number of legal actions.
+
+    ``s`` and ``after`` are states[0] and states[2].
+    """
+
+
 @rule
-def choose(s, who, rng, out, weights):
-    """An outcome of chance by its weight, or any legal action, each as likely as any other.
+def decide_at_random(states, s, after, who, rng, out, mind):
+    """Any legal action, each as likely as any other."""
+    return pick(s, rng, out)
+
+
+@rule
+def decide_by_network(states, s, after, who, rng, out, mind):
+    """The action after which the network expects most for the player, by what the player knows."""
+    n = legal(s, out)
+    players = mind.players
+    best = -1.0
+    chosen = out[0]
+    if n > 1:
+        for i in range(n):
+            states[2] = states[0]
+            apply(after, out[i])
+            if actor(after) == OVER:
+                value = final_share(after, who, players, mind.layers.on)
+            else:
+                value = 1.0 * value_for(after, who, players, mind.net, mind.layers)
+            if value > best:
+                best = value
+                chosen = out[i]
+    return int(chosen), n
+
+
+@rule
+def choose(states, s, after, who, rng, out, weights, mind):
+    """An outcome of chance by its weight, or what the player decides.
 
     Gives it together with the number of legal actions, which is 0 for chance.
     """
     if who == CHANCE:
         return int(sample(s, rng, out, weights)), 0
-    return pick(s, rng, out)
+    return decide(states, s, after, who, rng, out, mind)
 
 
 @rule
-def play_numbered(states, s, before, rng, out, weights, players, options, seed, number, row):
-    """Plays one random game and writes its row; ``s`` and ``before`` are the two ``states``."""
+def play_numbered(
+    states, s, before, after, rng, out, weights, mind, players, options, seed, number, row
+):
+    """Plays one game and writes its row; ``s``, ``before`` and ``after`` are the ``states``."""
     for column in range(len(row)):
         row[column] = 0
     counts = row[SCORES + players :]
@@ -67,7 +127,7 @@ def play_numbered(states, s, before, rng, out, weights, players, options, seed, 
     widest = 0
     who = actor(s)
     while who != OVER:
-        action, n = choose(s, who, rng, out, weights)
+        action, n = choose(states, s, after, who, rng, out, weights, mind)
         if who == CHANCE:
             chances += 1
         else:
@@ -99,11 +159,25 @@ def write_ending(s, players, out, row):
 
 
 @rule
-def play_range(states, s, before, rng, out, weights, players, options, seed, first, games, rows):
+def play_range(
+    states, s, before, after, rng, out, weights, mind, players, options, seed, first, games, rows
+):
     """Plays games number ``first`` and on, one after the other."""
     for i in range(games):
         play_numbered(
-            states, s, before, rng, out, weights, players, options, seed, first + i, rows[i]
+            states,
+            s,
+            before,
+            after,
+            rng,
+            out,
+            weights,
+            mind,
+            players,
+            options,
+            seed,
+            first + i,
+            rows[i],
         )
 
 
@@ -113,6 +187,9 @@ def step(s, rng, out, weights):
     who = actor(s)
     if who == OVER:
         return OVER
-    action, _ = choose(s, who, rng, out, weights)
+    if who == CHANCE:
+        action = int(sample(s, rng, out, weights))
+    else:
+        action = pick(s, rng, out)[0]
     apply(s, action)
     return action

@@ -22,7 +22,6 @@ from waterside.simulate.numbered import (
     DECISIONS,
     SCORES,
     WIDEST,
-    choose,
     write_ending,
 )
 from waterside.simulate.workers import play_games
@@ -87,10 +86,12 @@ def play_listened(setup: Setup, number: int, listeners: Sequence[HearsActions]) 
     view = game.view(state, 0)
     rng = [int(word) for word in generator(setup.seed, number)]
     out, weights = [0] * game.longest, [0] * game.longest
-    draw = rules.build(choose)
     rules.new(view, setup.players, [int(value) for value in setup.encoded])
     while (who := rules.actor(view)) != contract.OVER:
-        action, _ = draw(view, who, rng, out, weights)
+        if who == contract.CHANCE:
+            action = rules.sample(view, rng, out, weights)
+        else:
+            action, _ = rules.pick(view, rng, out)
         before = state.copy()
         rules.apply(view, action)
         notes.action(before, who, action, state)

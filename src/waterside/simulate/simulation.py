@@ -1,7 +1,7 @@
 """Simulation: many games of one kind, and what metrics hear of them.
 
-``simulate("kariba", games=100_000)`` plays uniformly random games in machine code on all cores.
-Another ``policy`` is a bot as ``make_bot`` takes it, or one for each seat. The same seed gives the same
+``simulate("kariba", games=100_000)`` plays uniformly random games in machine code on all cores, and with
+the policy ``net`` those in which each player takes what the game's network likes best. Another ``policy`` is a bot as ``make_bot`` takes it, or one for each seat. The same seed gives the same
 figures, whatever the device, the number of threads or the order in which games end.
 """
 
@@ -31,7 +31,9 @@ from waterside.simulate.workers import cores
 CHUNK = 1024
 """Games that one thread or cluster task plays at a time."""
 GPU_CHUNK = 1 << 20
-RANDOM = "random"
+RANDOM, NET = "random", "net"
+IN_MACHINE_CODE = (RANDOM, NET)
+"""Policies that need no bot: whole games run in machine code."""
 
 Chunks = Iterator[tuple[int, npt.NDArray[np.int32]]]
 
@@ -71,6 +73,11 @@ class Setup:
             if found
             else {}
         )
+
+    def on_cpu(self) -> CpuGames:
+        """What plays these games in machine code."""
+        network = self.policy == NET
+        return CpuGames(self.kind, self.players, self.encoded, network=network, **self.bindings)
 
     def rows(self, first: int, table: npt.NDArray[np.int32]) -> Rows:
         """Names for the columns."""
@@ -178,7 +185,7 @@ def chunks(
         raise InvalidValueError(f"device {device}: there are cpu, gpu, ray and ray://HOST:PORT")
     if listeners:
         return listened_to(setup, games, listeners)
-    if setup.policy != RANDOM:
+    if setup.policy not in IN_MACHINE_CODE:
         return bot_rows(setup, range(games), threads)
     return on_threads(setup, games, threads or cores())
 
@@ -191,7 +198,7 @@ def pieces(games: int, size: int) -> Iterator[tuple[int, int]]:
 
 def on_threads(setup: Setup, games: int, threads: int) -> Chunks:
     """Machine code lets go of the interpreter, so threads are enough."""
-    player = CpuGames(setup.kind, setup.players, setup.encoded, **setup.bindings)
+    player = setup.on_cpu()
     waiting = pieces(games, CHUNK)
     with ThreadPoolExecutor(threads) as pool:
         running: dict[Future[npt.NDArray[np.int32]], int] = {}

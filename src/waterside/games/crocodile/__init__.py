@@ -17,6 +17,7 @@ from waterside.games.crocodile import (
     text,
 )
 from waterside.games.crocodile.facts import FACTS, facts
+from waterside.games.crocodile.features import EVALUATION
 from waterside.games.crocodile.heuristics import HEURISTICS
 from waterside.games.crocodile.lessons import LESSONS
 from waterside.games.crocodile.sketch import sketch
@@ -100,6 +101,7 @@ GAME = Game(
         notation=notation,
         sketch=sketch,
         heuristics=HEURISTICS,
+        evaluation=EVALUATION,
         text=text,
         folder=Path(__file__).parent,
         terminal=terminal,

@@ -18,6 +18,7 @@ from waterside.games.cromado import (
     text,
 )
 from waterside.games.cromado.facts import FACTS, facts
+from waterside.games.cromado.features import EVALUATION
 from waterside.games.cromado.heuristics import HEURISTICS
 from waterside.games.cromado.lessons import LESSONS
 from waterside.games.cromado.sketch import CORNERS, sketch
@@ -94,6 +95,7 @@ GAME = Game(
         notation=notation,
         sketch=sketch,
         heuristics=HEURISTICS,
+        evaluation=EVALUATION,
         text=text,
         folder=Path(__file__).parent,
         terminal=terminal,

@@ -9,6 +9,7 @@ from waterside.core.parts import Parts
 from waterside.engine.rules import GameRules
 from waterside.games.kariba import notation, observation, rules, scene, terminal, text
 from waterside.games.kariba.facts import FACTS, facts
+from waterside.games.kariba.features import EVALUATION
 from waterside.games.kariba.heuristics import HEURISTICS
 from waterside.games.kariba.lessons import LESSONS
 from waterside.games.kariba.sketch import sketch
@@ -50,6 +51,7 @@ GAME = Game(
         notation=notation,
         sketch=sketch,
         heuristics=HEURISTICS,
+        evaluation=EVALUATION,
         text=text,
         folder=Path(__file__).parent,
         terminal=terminal,

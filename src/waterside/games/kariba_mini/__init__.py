@@ -9,6 +9,7 @@ from waterside.core.options import Option, Seat, Value
 from waterside.core.parts import Parts
 from waterside.engine.rules import GameRules
 from waterside.games.kariba import notation, observation
+from waterside.games.kariba.features import EVALUATION
 from waterside.games.kariba.heuristics import HEURISTICS
 from waterside.games.kariba.sketch import sketch
 from waterside.games.kariba_mini import rules
@@ -70,6 +71,7 @@ GAME = Game(
         notation=notation,
         sketch=sketch,
         heuristics=HEURISTICS,
+        evaluation=EVALUATION,
         text=PlainNarrator(),
         folder=Path(__file__).parents[1] / "kariba",
     ),

@@ -17,6 +17,7 @@ from waterside.games.splash import (
     text,
 )
 from waterside.games.splash.facts import FACTS, facts
+from waterside.games.splash.features import EVALUATION
 from waterside.games.splash.heuristics import HEURISTICS
 from waterside.games.splash.lessons import LESSONS
 from waterside.games.splash.sketch import sketch
@@ -64,6 +65,7 @@ GAME = Game(
         notation=notation,
         sketch=sketch,
         heuristics=HEURISTICS,
+        evaluation=EVALUATION,
         text=text,
         folder=Path(__file__).parent,
         terminal=terminal,

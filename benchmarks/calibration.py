@@ -1,0 +1,172 @@
+"""Whether the search's values mean what they say: a line of JSON for each game and number of players.
+
+    python benchmarks/calibration.py --game kariba --players 2 --games 200
+
+Bots of a level play each other. At every third decision a search says what it expects for the action
+it would choose; beside it stands what that player got in the end. The Brier score is the mean square
+of the difference (``equal`` is that of always saying the equal share), the calibration error how far
+what is said lies from what came, over ten bins of what is said, each weighed by its cases.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from pathlib import Path
+
+from waterside.bots import make_bot
+from waterside.core.registry import all_games, game
+from waterside.simulate.arena import Match, Table
+from waterside.simulate.workers import cores
+
+BINS = 10
+Case = tuple[float, float, float]
+"""What was said, what came of it, and how far into the game: from 0 to 1."""
+
+_bots: dict[str, object] = {}
+
+
+def bot(spec: str):
+    """A bot of this process, made once."""
+    if spec not in _bots:
+        _bots[spec] = make_bot(spec)
+    return _bots[spec]
+
+
+def cases_of(match: Match, number: int, judge: str, every: int) -> list[Case]:
+    """The cases of one game."""
+    table = Table(match, number)
+    said: list[tuple[int, int, float]] = []
+    decisions = 0
+    while isinstance(seat := table.position.actor, int):
+        question = table.question()
+        if (decisions + number) % every == 0 and len(table.position.legal()) > 1:
+            answer = bot(judge).answer(question)
+            value = next(one.value for one in answer.considered if one.action == answer.action)
+            said.append((decisions, seat, value))
+        table.play(bot(match.specs[0]).answer(question).action)
+        decisions += 1
+    winners = table.position.winners() or []
+    return [
+        (value, 1 / len(winners) if seat in winners else 0.0, place / decisions)
+        for place, seat, value in said
+    ]
+
+
+def brier(cases: list[Case], share: float | None = None) -> float | None:
+    """The mean square of what was said, or of one share, against what came."""
+    if not cases:
+        return None
+    errors = [((said if share is None else share) - came) ** 2 for said, came, _ in cases]
+    return round(sum(errors) / len(errors), 4)
+
+
+def reliability(cases: list[Case]) -> list[tuple[float, float, int]]:
+    """For each bin of what was said: its mean, the mean of what came, and how many cases."""
+    bins: list[list[Case]] = [[] for _ in range(BINS)]
+    for case in cases:
+        bins[min(BINS - 1, int(case[0] * BINS))].append(case)
+    return [
+        (sum(c[0] for c in some) / len(some), sum(c[1] for c in some) / len(some), len(some))
+        for some in bins
+        if some
+    ]
+
+
+def measured(match: Match, judge: str, cases: list[Case], games: int) -> dict[str, object]:
+    share = 1 / match.players
+    curve = reliability(cases)
+    error = sum(abs(said - came) * n for said, came, n in curve) / max(1, len(cases))
+    thirds = [[c for c in cases if min(2, int(3 * c[2])) == third] for third in range(3)]
+    return {
+        "game": match.game,
+        "players": match.players,
+        "bots": match.specs[0],
+        "judge": judge,
+        "games": games,
+        "cases": len(cases),
+        "brier": brier(cases),
+        "equal": brier(cases, share),
+        "calibration_error": round(error, 4),
+        "thirds": [{"brier": brier(part), "equal": brier(part, share)} for part in thirds],
+        "curve": [[round(said, 3), round(came, 3), n] for said, came, n in curve],
+    }
+
+
+def plot(lines: list[dict], path: Path) -> None:
+    """A picture for each line: what came over what was said."""
+    import matplotlib
+
+    matplotlib.use("Agg")
+    from matplotlib import pyplot
+
+    columns = min(4, len(lines))
+    rows = -(-len(lines) // columns)
+    figure, axes = pyplot.subplots(rows, columns, squeeze=False, figsize=(3 * columns, 3 * rows))
+    for axis in axes.flat[len(lines) :]:
+        axis.set_axis_off()
+    for axis, line in zip(axes.flat, lines, strict=False):
+        axis.plot([0, 1], [0, 1], color="0.8")
+        axis.plot([p[0] for p in line["curve"]], [p[1] for p in line["curve"]], marker="o")
+        axis.set_title(f"{game(line['game']).title}, {line['players']}", fontsize=9)
+        axis.set_xlim(0, 1)
+        axis.set_ylim(0, 1)
+    figure.supxlabel("what was said")
+    figure.supylabel("what came")
+    figure.tight_layout()
+    figure.savefig(path)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--game", action="append", help="only this game (several times: these)")
+    parser.add_argument("--players", type=int, help="only so many players")
+    parser.add_argument("--bots", default="club", help="who plays (default club)")
+    parser.add_argument("--judge", default="search:ms=60", help="who says what is to be expected")
+    parser.add_argument("--every", type=int, default=3, help="decisions from one case to the next")
+    parser.add_argument("--games", type=int, default=200, help="for each line (default 200)")
+    parser.add_argument("--jobs", type=int, help="processes (default: one for each core)")
+    parser.add_argument("--seed", type=int, default=20_001)
+    parser.add_argument("--limit-minutes", type=float, default=60.0, help="for everything")
+    parser.add_argument(
+        "--plot", type=Path, metavar="FILE", help="draw what came over what was said"
+    )
+    options = parser.parse_args()
+    matches = []
+    for one in [game(name) for name in options.game or all_games()]:
+        fewest, most = one.seats
+        for players in range(fewest, most + 1):
+            if options.players in (None, players):
+                specs = (options.bots,) * players
+                match = Match(one.name, players, one.resolve(players, {}), specs, options.seed)
+                matches.append(match)
+    end = time.monotonic() + 60 * options.limit_minutes
+    lines = []
+    with ProcessPoolExecutor(options.jobs or cores(), get_context("spawn")) as pool:
+        for place, match in enumerate(matches):
+            part = time.monotonic() + (end - time.monotonic()) / (len(matches) - place)
+            running = [
+                pool.submit(cases_of, match, number, options.judge, options.every)
+                for number in range(options.games)
+            ]
+            cases: list[Case] = []
+            games = 0
+            for future in running:
+                if time.monotonic() > part:
+                    future.cancel()
+                if not future.cancelled():
+                    cases += future.result()
+                    games += 1
+            lines.append(measured(match, options.judge, cases, games))
+            print(json.dumps(lines[-1]), flush=True)
+    if options.plot:
+        plot(lines, options.plot)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,50 @@
+"""The instant bot: what the learned evaluation likes best one action ahead, without any search."""
+
+from __future__ import annotations
+
+import time
+
+from waterside.bots.bot import Answer, Considered, Question, Stop
+from waterside.bots.network_tree import outlook
+from waterside.bots.search import GreedyBot, Workspace
+from waterside.bots.weights import read_weights
+from waterside.core.registry import game as game_named
+
+
+class NetBot:
+    """Takes the action after which the network expects most for its seat; a tiny fraction of a
+    millisecond for a move. In a game without a network it plays as ``greedy`` does.
+    """
+
+    def __init__(self) -> None:
+        self.name = "net"
+        self._workspaces: dict[tuple[str, int], Workspace] = {}
+        self._greedy = GreedyBot()
+
+    def answer(self, question: Question, stop: Stop = lambda: False) -> Answer:
+        """Judges every action by the network, from what the seat knows."""
+        started = time.perf_counter()
+        game = game_named(question.game)
+        weights = read_weights(game)
+        if weights is None:
+            return self._greedy.answer(question, stop)
+        key = (game.name, question.players)
+        if key not in self._workspaces:
+            net = weights.network(game, question.players)
+            self._workspaces[key] = Workspace.of(game, question.players, 2, net)
+        workspace = self._workspaces[key]
+        seen = question.position()
+        workspace.states[1] = seen.state[0]
+        judge = game.compiled.build(outlook)
+        after, seat = workspace.world(game, 2), question.seat - 1
+        considered = [
+            Considered(
+                text, 1, float(judge(workspace.states, after, workspace.scratch, seat, number)), 0.0
+            )
+            for text, number in seen.action_numbers.items()
+        ]
+        considered.sort(key=lambda one: (-one.value, one.action))
+        best = considered[0].action
+        return Answer(
+            best, tuple(considered), (best,), len(considered), time.perf_counter() - started
+        )

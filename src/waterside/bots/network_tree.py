@@ -1,0 +1,229 @@
+"""The search with a learned evaluation: the same tree, nothing played on, actions in good order.
+
+When a node is reached for the second time, the network says for each of its actions what the mover can
+expect after it, by what the mover knows. That is each child's first visit and its prior: the better an
+action looks beside the others, the more of the search goes to it (PUCT). A new node is judged by the
+network from the viewpoint of every seat, so that nobody acts on another's secrets.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+from waterside.bots.bot import UNSEEN
+from waterside.bots.tree import DEEPEST, NONE, add_node, believe, child_of, note, share_out
+from waterside.engine.build import large_rule, rule
+from waterside.engine.contract import (
+    ALL_VIEWERS,
+    CHANCE,
+    OVER,
+    actor,
+    apply,
+    legal,
+    sample,
+    winners,
+    witness,
+)
+from waterside.engine.network import seat_values, value_for
+from waterside.engine.rng import below
+
+FINE = 1 << 24
+
+
+class NetworkSettings(NamedTuple):
+    """How to search with a learned evaluation."""
+
+    exploration: float
+    widening: float
+    fan: int
+    """Nodes with more actions than this widen with their visits, but for the root."""
+    temper: float
+    """The difference in value that makes a prior e times as high."""
+    others_search: bool
+    """Whether the other seats choose by the tree, too, or by the network, each time anew, from what
+    they know in the world that is imagined."""
+    paranoid: bool
+
+
+@rule
+def final_share(s, seat, players, out):
+    """A seat's share of the win at the end."""
+    winners(s, out)
+    several = 0
+    for other in range(players):
+        several += out[other]
+    return out[seat] / (1.0 * several)
+
+
+@large_rule
+def outlook(states, after, scratch, seat, action):
+    """What the network expects for a seat after an action in the world at hand."""
+    states[2] = states[1]
+    apply(after, action)
+    if actor(after) == OVER:
+        return final_share(after, seat, len(scratch.values), scratch.layers.on)
+    return 1.0 * value_for(after, seat, len(scratch.values), scratch.net, scratch.layers)
+
+
+@large_rule
+def add_judged(states, after, tree, node, scratch, settings, mover, action):
+    """A new child that begins with one visit: what the network expects of it."""
+    value = outlook(states, after, scratch, mover, action)
+    child = add_node(tree, node, action, mover)
+    if child != NONE:
+        tree.visits[child] = 1
+        tree.possible[child] = 1
+        tree.total[child] = value
+        tree.squares[child] = value * value
+        tree.prior[child] = math.exp(value / settings.temper)
+    return child
+
+
+@rule
+def best_of_some(states, after, n, scratch, rng, settings, mover):
+    """Of some of the first n actions in ``out``, drawn at random, the one that looks best."""
+    best = -1.0
+    chosen = 0
+    for _ in range(settings.fan):
+        action = scratch.out[below(rng, n)]
+        value = outlook(states, after, scratch, mover, action)
+        if value > best:
+            best = value
+            chosen = action
+    return chosen
+
+
+@large_rule
+def choose_by_network(states, after, tree, node, n, scratch, rng, settings, mover):
+    """The child to go on to among n legal actions in ``out``.
+
+    Returns the child (``NONE`` if there is no room for a new one) and whether it is new.
+    """
+    scratch.clock[0] += 1
+    clock = scratch.clock[0]
+    child = tree.child[node]
+    tried = 0
+    while child != NONE:
+        scratch.where[tree.action[child]] = child
+        scratch.stamp[tree.action[child]] = clock
+        tried += 1
+        child = tree.sibling[child]
+    untried = 0
+    for i in range(n):
+        action = scratch.out[i]
+        if scratch.stamp[action] != clock:
+            scratch.out[i] = scratch.out[untried]
+            scratch.out[untried] = action
+            untried += 1
+    added = 0
+    if untried <= settings.fan or node == 0:
+        added = untried
+    elif tried <= settings.widening * math.sqrt(1.0 * tree.visits[node]):
+        scratch.out[0] = best_of_some(states, after, untried, scratch, rng, settings, mover)
+        added = 1
+    for i in range(added):
+        action = scratch.out[i]
+        child = add_judged(states, after, tree, node, scratch, settings, mover, action)
+        if child == NONE:
+            return NONE, False
+        scratch.where[action] = child
+        scratch.stamp[action] = clock
+    total = 0.0
+    for i in range(n):
+        action = scratch.out[i]
+        if scratch.stamp[action] == clock:
+            child = scratch.where[action]
+            if tree.prior[child] == 0.0:  # in another world it was another seat's turn here
+                value = outlook(states, after, scratch, mover, action)
+                tree.prior[child] = math.exp(value / settings.temper)
+            total += tree.prior[child]
+    urge = settings.exploration * math.sqrt(1.0 * tree.visits[node]) / total
+    best = -1.0
+    chosen = NONE
+    for i in range(n):
+        if scratch.stamp[scratch.out[i]] != clock:
+            continue
+        child = scratch.where[scratch.out[i]]
+        tree.possible[child] += 1
+        visits = tree.visits[child]
+        score = tree.total[child] / visits + urge * tree.prior[child] / (1.0 + visits)
+        if score > best:
+            best = score
+            chosen = child
+    return chosen, tree.visits[chosen] == 1
+
+
+@large_rule
+def act_by_network(states, s, after, scratch, rng, temper, mover):
+    """An action that a seat takes by what it knows itself, the better the likelier."""
+    n = legal(s, scratch.out)
+    chosen = scratch.out[0]
+    if n == 1:
+        return int(chosen)
+    total = 0.0
+    for i in range(n):
+        value = outlook(states, after, scratch, mover, scratch.out[i])
+        weight = math.exp(value / temper)
+        total += weight
+        if below(rng, FINE) * total < weight * FINE:
+            chosen = scratch.out[i]
+    return int(chosen)
+
+
+@large_rule
+def descend_by_network(states, s, after, tree, rng, scratch, settings, seat):
+    """From the root to a new node, or to the end; returns how many nodes lie on the path."""
+    node = 0
+    length = 1
+    scratch.path[0] = 0
+    who = actor(s)
+    while who != OVER and length < DEEPEST:
+        new = False
+        if who == CHANCE:
+            seen_by = witness(s)
+            key = int(sample(s, rng, scratch.out, scratch.weights))
+            action = key
+            if seen_by != ALL_VIEWERS and seen_by != seat:
+                key = UNSEEN
+            child = child_of(tree, node, key)
+            if child == NONE:
+                child = add_node(tree, node, key, CHANCE)
+        elif who == seat or settings.others_search:
+            n = legal(s, scratch.out)
+            child, new = choose_by_network(
+                states, after, tree, node, n, scratch, rng, settings, who
+            )
+            action = int(tree.action[child]) if child != NONE else NONE
+        else:
+            action = act_by_network(states, s, after, scratch, rng, settings.temper, who)
+            child = child_of(tree, node, action)
+            if child == NONE:
+                child = add_node(tree, node, action, who)
+        if child == NONE:
+            break
+        apply(s, action)
+        scratch.path[length] = child
+        length += 1
+        node = child
+        if new:
+            break
+        who = actor(s)
+    return length
+
+
+@rule
+def search_by_network(states, s, after, tree, rng, scratch, settings, seat, iterations):
+    """So many iterations from the state ``states[0]``, as ``seat`` knows it.
+
+    ``s`` and ``after`` are states[1], the imagined world, and states[2], to look one action ahead in.
+    """
+    for _ in range(iterations):
+        states[1] = states[0]
+        believe(s, rng)
+        length = descend_by_network(states, s, after, tree, rng, scratch, settings, seat)
+        if actor(s) == OVER:
+            share_out(s, scratch)
+        else:
+            seat_values(s, len(scratch.values), scratch.net, scratch.layers, scratch.values)
+        note(tree, scratch, length, seat, settings.paranoid)

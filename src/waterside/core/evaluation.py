@@ -1,0 +1,61 @@
+"""What a game brings for a learned evaluation: features of its positions, and how to learn from them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TypedDict
+
+from waterside.core.errors import GameError
+from waterside.core.options import Value
+from waterside.core.rules import RuleFunction, is_rule
+
+
+class NetworkParameters(TypedDict, total=False):
+    """Settings of the search with a network; see ``waterside.bots.network_tree``."""
+
+    exploration: float
+    widening: float
+    fan: int
+    temper: float
+    others_search: int
+    paranoid: int
+
+
+class SelfPlay(TypedDict, total=False):
+    """How games to learn from are played; see ``waterside.training.generating``."""
+
+    iterations: int
+    length: int
+    every: int
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """Sparse features for a network: a game's ``features.py``."""
+
+    features: RuleFunction
+    """``features(s, seat, out)`` writes the features that are on for what a seat knows, from 0 on,
+    and returns how many; it may use the rest of ``out`` meanwhile."""
+    viewpoint: RuleFunction
+    """``viewpoint(s)`` is a seat that can judge for all, or -1 where seats know different things."""
+    size: int
+    """How many features there are."""
+    most: int
+    """The room that ``features`` needs."""
+    search_parameters: NetworkParameters = field(default_factory=NetworkParameters)
+    self_play: SelfPlay = field(default_factory=SelfPlay)
+    variants: tuple[Mapping[str, Value], ...] = ()
+    """Options that the evaluation should know, too; some of the training goes to each."""
+    club: int = 50
+    """How many iterations the level Club takes for a move where there is a network."""
+
+    def __post_init__(self) -> None:
+        for name, function in self.functions.items():
+            if not is_rule(function):
+                raise GameError(f"features: mark the function {name} with @rule")
+
+    @property
+    def functions(self) -> Mapping[str, RuleFunction]:
+        """The rule functions among them by their names."""
+        return {"features": self.features, "viewpoint": self.viewpoint}

@@ -1,0 +1,257 @@
+"""Sparse features of Cromado for the learned evaluation, seen by the player whose turn it is.
+
+How far each stone still has to go, which stones bridges join to the goal, which pips would move one
+or bring it home, who is ahead, and the corners turned so that the viewpoint starts in the south-west.
+"""
+
+from __future__ import annotations
+
+from waterside.core.evaluation import Evaluation, NetworkParameters, SelfPlay
+from waterside.engine.build import large_rule, rule, table
+from waterside.engine.features import write_digits, write_steps
+from waterside.games.cromado.board import (
+    BRIDGES,
+    FARTHEST,
+    GOAL,
+    HOME,
+    ISLAND_FIELDS,
+    ISLANDS,
+    NO_FIELD,
+    SEATS,
+    STONES,
+    WATER,
+    common,
+    east,
+    is_empty,
+    minus,
+    north,
+    shore,
+    single,
+    south,
+    union,
+    west,
+)
+from waterside.games.cromado.walking import covered, occupied
+
+GAP = 5  # steps that a field of open water on the way counts for
+LONGEST_WAY = 84
+LEVELS = table([1, 2, 3, 4, 5, 6, 8, 10, 13, 16, 20, 25, 31, 38, 47, 60])  # of steps to go
+WAYS = len(LEVELS)
+RADIX = 16
+TOTALS = RADIX + 4 * (LONGEST_WAY + 1) // RADIX + 1
+AHEAD = 127  # a greater lead counts as this
+LEADS = RADIX + 2 * AHEAD // RADIX + 1
+PHASES = 6
+
+WAY = 0  # [seat, level that a stone's steps to go reach]
+TO_GO = WAY + SEATS * WAYS  # [seat, steps to go of all stones]
+LEAD = TO_GO + SEATS * TOTALS  # [other seat, how many steps more it has to go]
+JOINED = LEAD + (SEATS - 1) * LEADS  # [seat, stones that bridges join to the goal]
+STEPS = JOINED + SEATS * (STONES + 1)  # [seat, pips that move some stone]
+ENTERS = STEPS + SEATS * FARTHEST  # [seat, pips that bring a stone to the goal]
+AT_GOAL = ENTERS + SEATS * FARTHEST  # [seat, stones on the goal]
+CORNER = AT_GOAL + SEATS * (STONES + 1)  # [seat, corner where it starts]
+PHASE = CORNER + SEATS * ISLANDS  # [phase]
+ROLL = PHASE + PHASES  # [pips, whether it is not the first roll]
+LAID = ROLL + 2 * (FARTHEST + 1)  # [bridges on the board]
+SIZE = LAID + BRIDGES
+MOST = 640
+
+
+@rule
+def viewpoint(s):
+    """Everything lies open, so the player whose turn it is judges for all."""
+    return s.player
+
+
+@rule
+def spread(fields):
+    """All neighbours of a set of fields."""
+    return union(union(east(fields), west(fields)), union(north(fields), south(fields)))
+
+
+@rule
+def write_way(base, steps, out, n):
+    """Features for the levels that a stone's steps to go reach; returns how many are written."""
+    for level in range(WAYS):
+        if steps >= LEVELS[level]:
+            out[n] = base + level
+            n += 1
+    return n
+
+
+@large_rule
+def write_ways(s, player, base, out, n):
+    """Writes for each stone that is not on the goal how far it has to go; returns how many.
+
+    A flood from the goal: a bridge field is one step further than its neighbour, water is GAP. The
+    steps of all stones together are left in ``out[n]`` behind the last.
+    """
+    bridges = covered(s)
+    water = WATER[0], WATER[1], WATER[2], WATER[3]
+    start = shore((s.corner[player] + 2) % ISLANDS)
+    exits = shore(s.corner[player])
+    stones = NO_FIELD
+    home = 0
+    missing = 0
+    for i in range(STONES):
+        if s.stone[player, i] >= 0:
+            stones = union(stones, single(s.stone[player, i]))
+            missing += 1
+        elif s.stone[player, i] == HOME:
+            home += 1
+    total = 0
+    reached = NO_FIELD
+    # sets of fields that the flood reaches in one step, in two, .. in GAP
+    first = common(start, bridges)
+    second = NO_FIELD
+    third = NO_FIELD
+    fourth = NO_FIELD
+    fifth = common(minus(start, bridges), water)
+    distance = 0
+    while distance < LONGEST_WAY and (missing > 0 or home > 0):
+        distance += 1
+        now = minus(first, reached)
+        first = second
+        second = third
+        third = fourth
+        fourth = fifth
+        fifth = NO_FIELD
+        if is_empty(now):
+            continue
+        reached = union(reached, now)
+        if missing > 0 and not is_empty(common(now, stones)):
+            for i in range(STONES):
+                field = s.stone[player, i]
+                if field >= 0 and not is_empty(common(now, single(field))):
+                    total += distance
+                    missing -= 1
+                    n = write_way(base, distance, out, n)
+        if home > 0 and not is_empty(common(now, exits)):
+            for _ in range(home):
+                total += distance + 1
+                n = write_way(base, distance + 1, out, n)
+            home = 0
+        around = minus(spread(now), reached)
+        first = union(first, common(around, bridges))
+        fifth = union(fifth, common(minus(around, bridges), water))
+    for _ in range(missing + home):
+        total += LONGEST_WAY
+        n = write_way(base, LONGEST_WAY, out, n)
+    out[n] = total
+    return n
+
+
+@large_rule
+def write_pips(s, player, moves, enters, out, n):
+    """Writes which pips move some stone of a player, and which bring one to the goal."""
+    bridges = covered(s)
+    blocked = occupied(s)
+    goal = shore((s.corner[player] + 2) % ISLANDS)
+    fields = NO_FIELD
+    for i in range(STONES):
+        if s.stone[player, i] == HOME:
+            home = s.corner[player]
+            island = (
+                ISLAND_FIELDS[home, 0],
+                ISLAND_FIELDS[home, 1],
+                ISLAND_FIELDS[home, 2],
+                ISLAND_FIELDS[home, 3],
+            )
+            fields = union(fields, island)
+        elif s.stone[player, i] != GOAL:
+            fields = union(fields, single(s.stone[player, i]))
+    before = fields
+    to_east = common(east(fields), bridges)
+    to_west = common(west(fields), bridges)
+    to_north = common(north(fields), bridges)
+    to_south = common(south(fields), bridges)
+    for pips in range(FARTHEST):
+        along = union(to_east, to_west)
+        upright = union(to_north, to_south)
+        ends = union(along, upright)
+        if not is_empty(common(before, goal)):
+            out[n] = enters + pips
+            n += 1
+        if not is_empty(minus(ends, blocked)):
+            out[n] = moves + pips
+            n += 1
+        before = ends
+        to_east = common(east(union(to_east, upright)), bridges)
+        to_west = common(west(union(to_west, upright)), bridges)
+        to_north = common(north(union(to_north, along)), bridges)
+        to_south = common(south(union(to_south, along)), bridges)
+    return n
+
+
+@large_rule
+def joined_stones(s, player):
+    """How many of a player's stones, those on the goal included, need no bridge but those there are."""
+    bridges = covered(s)
+    reached = common(shore((s.corner[player] + 2) % ISLANDS), bridges)
+    edge = reached
+    while not is_empty(edge):
+        edge = minus(common(spread(edge), bridges), reached)
+        reached = union(reached, edge)
+    left = not is_empty(common(reached, shore(s.corner[player])))
+    joined = 0
+    for i in range(STONES):
+        field = s.stone[player, i]
+        if (
+            field == GOAL
+            or (field == HOME and left)
+            or (field >= 0 and not is_empty(common(reached, single(field))))
+        ):
+            joined += 1
+    return joined
+
+
+@rule
+def turned_corner(corner, flip_x, flip_y):
+    """A corner on the board turned to a viewpoint."""
+    if flip_x:
+        corner = 3 - corner
+    if flip_y:
+        corner = (5 - corner) % ISLANDS
+    return corner
+
+
+@rule
+def features(s, seat, out):
+    """Writes the features that are on, this seat's own things first; returns how many."""
+    n = 0
+    flip_x = s.corner[seat] == 2 or s.corner[seat] == 3
+    flip_y = s.corner[seat] == 1 or s.corner[seat] == 2
+    own_way = 0
+    for i in range(s.players):
+        other = seat + i
+        if other >= s.players:
+            other -= s.players
+        n = write_ways(s, other, WAY + i * WAYS, out, n)
+        steps = int(out[n])
+        if i == 0:
+            own_way = steps
+        else:
+            lead = max(-AHEAD, min(AHEAD, steps - own_way))
+            n = write_digits(LEAD + (i - 1) * LEADS, AHEAD + lead, RADIX, out, n)
+        n = write_digits(TO_GO + i * TOTALS, steps, RADIX, out, n)
+        out[n] = AT_GOAL + i * (STONES + 1) + s.in_goal[other]
+        out[n + 1] = CORNER + i * ISLANDS + turned_corner(int(s.corner[other]), flip_x, flip_y)
+        out[n + 2] = JOINED + i * (STONES + 1) + joined_stones(s, other)
+        n += 3
+        n = write_pips(s, other, STEPS + i * FARTHEST, ENTERS + i * FARTHEST, out, n)
+    out[n] = PHASE + s.phase
+    again = 1 if s.rolled > 1 else 0
+    out[n + 1] = ROLL + again * (FARTHEST + 1) + s.roll
+    return write_steps(LAID, int(s.bridges), out, n + 2)
+
+
+EVALUATION = Evaluation(
+    features,
+    viewpoint,
+    size=SIZE,
+    most=MOST,
+    search_parameters=NetworkParameters(exploration=0.15, temper=0.01, widening=1.0, fan=24),
+    self_play=SelfPlay(iterations=20, length=150, every=8),
+    variants=({"reroll_any": True},),
+)

@@ -1,0 +1,147 @@
+"""Making positions to learn from: self-play games on several threads."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from waterside.bots.network_tree import NetworkSettings, search_by_network
+from waterside.bots.search import Workspace, classic_settings, network_settings
+from waterside.bots.tree import Settings, search
+from waterside.bots.weights import Weights
+from waterside.core.game import Game
+from waterside.engine.build import Builder, compiler_missing
+from waterside.engine.rng import generator
+from waterside.engine.warmup import encoded
+from waterside.training.examples import Positions
+from waterside.training.selfplay import self_play
+
+NODES = 60_000
+LONGEST_GAME = 1_000
+"""Positions that are kept of a game at most."""
+
+
+@dataclass(frozen=True)
+class Playing:
+    """How self-play games go."""
+
+    iterations: int = 100
+    strange: int = 400
+    """Of a thousand games, how many go through random actions."""
+    length: int = 40
+    """Decisions of a game within which random actions come."""
+    every: int = 3
+    """Of so many positions one is kept."""
+    warmth: int = 200
+    """Of a thousand actions, how many are drawn by visits rather than the most visited."""
+    parameters: Mapping[str, Any] = field(default_factory=dict)
+    """Of the search."""
+
+
+@cache
+def self_play_of(game: Game, learned: bool) -> Callable[..., int]:
+    """The function that plays a game against itself, with or without a learned evaluation."""
+    bindings = {**game.functions, "iterate": search_by_network if learned else search}
+    label = f"{game.name}-self-play-{'learned' if learned else 'classic'}"
+    builder = Builder(bindings, compiled=not compiler_missing(), label=label)
+    return builder.build(self_play)
+
+
+class Generator:
+    """Plays games of one kind with one number of players."""
+
+    def __init__(
+        self,
+        game: Game,
+        players: int,
+        playing: Playing,
+        weights: Weights | None = None,
+        options: Mapping[str, Any] | None = None,
+    ) -> None:
+        self.game, self.players, self.playing = game, players, playing
+        self.net = weights.network(game, players) if weights else None
+        self.settings: Settings | NetworkSettings
+        if weights:
+            self.settings = network_settings(game, playing.parameters)
+        else:
+            self.settings = classic_settings(game, playing.parameters)
+        self.options = encoded(game, players, **(options or {}))
+        self._play = self_play_of(game, learned=weights is not None)
+
+    def positions(
+        self,
+        seed: int,
+        games: int,
+        threads: int = 1,
+        seconds: float | None = None,
+        heard: Callable[[int], None] = lambda done: None,
+    ) -> Positions:
+        """Plays so many games, or as many of them as the time allows."""
+        deadline = None if seconds is None else time.monotonic() + seconds
+        numbers = iter(range(games))
+        lock = threading.Lock()
+        done = 0
+
+        def work(_: int) -> list[Positions]:
+            nonlocal done
+            space = Workspace.of(self.game, self.players, NODES, self.net)
+            space.states = np.zeros(4, self.game.state_type)
+            found = []
+            while deadline is None or time.monotonic() < deadline:
+                with lock:
+                    number = next(numbers, None)
+                if number is None:
+                    break
+                found.append(self._one(space, seed, number))
+                with lock:
+                    done += 1
+                heard(done)
+            return found
+
+        with ThreadPoolExecutor(threads) as pool:
+            played = [one for part in pool.map(work, range(threads)) for one in part]
+        return together(self.game, self.players, played)
+
+    def _one(self, space: Workspace, seed: int, number: int) -> Positions:
+        playing, players = self.playing, self.players
+        kept = np.zeros(LONGEST_GAME, self.game.state_type)
+        seats = np.full(LONGEST_GAME, -1, np.int8)
+        thought = np.zeros((LONGEST_GAME, players))
+        shares = np.zeros(players)
+        worlds = [space.world(self.game, place) for place in range(4)]
+        n = self._play(
+            space.states, *worlds, space.tree, generator(0), space.scratch, self.settings, players,
+            self.options, seed, number, playing.iterations, playing.strange, playing.length,
+            playing.every, playing.warmth, kept, seats, thought, shares,
+        )  # fmt: skip
+        return Positions(
+            players,
+            kept[:n].copy(),
+            seats[:n].copy(),
+            thought[:n].astype(np.float32),
+            np.repeat(shares[None].astype(np.float32), n, axis=0),
+            np.full(n, number, np.int32),
+        )
+
+
+def together(game: Game, players: int, parts: list[Positions]) -> Positions:
+    """All positions of several lists."""
+    if not parts:
+        none = np.zeros((0, players), np.float32)
+        empty = np.zeros(0, game.state_type), np.zeros(0, np.int8), none, none
+        return Positions(players, *empty, np.zeros(0, np.int32))
+    return Positions(
+        players,
+        np.concatenate([one.states for one in parts]),
+        np.concatenate([one.seats for one in parts]),
+        np.concatenate([one.thought for one in parts]),
+        np.concatenate([one.shares for one in parts]),
+        np.concatenate([one.games for one in parts]),
+    )

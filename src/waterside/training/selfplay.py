@@ -1,0 +1,158 @@
+"""Games that a search plays against itself, in machine code from beginning to end, to learn from.
+
+Of every game some positions are kept, with what each seat got in the end and what the search thought.
+Some games go through a few random actions, so that positions are seen that good play avoids; only
+what comes after them is kept, so that what is learned is still the worth of a position among good
+players.
+"""
+
+from __future__ import annotations
+
+from waterside.bots.network_tree import final_share
+from waterside.bots.tree import NONE, plant
+from waterside.engine.build import large_rule, open_rule, rule
+from waterside.engine.contract import CHANCE, OVER, actor, apply, legal, new, pick, redact, sample
+from waterside.engine.rng import below, seed_into
+
+
+@open_rule
+def iterate(states, s, after, tree, rng, scratch, settings, seat, iterations):
+    """Stands for the search with or without a learned evaluation."""
+
+
+@rule
+def chosen_action(tree, rng, warmth):
+    """The most visited action, or one drawn by visits with this chance in a thousand."""
+    most = -1
+    best = NONE
+    total = 0
+    drawn = NONE
+    child = tree.child[0]
+    while child != NONE:
+        visits = int(tree.visits[child])
+        if visits > most:
+            most = visits
+            best = child
+        total += visits
+        if below(rng, total) < visits:
+            drawn = child
+        child = tree.sibling[child]
+    if below(rng, 1000) < warmth:
+        return int(tree.action[drawn])
+    return int(tree.action[best])
+
+
+@large_rule
+def think(states, root, s, after, truth, tree, rng, scratch, settings, iterations, warmth):
+    """Searches the true state as its player knows it; returns the action and leaves the sums."""
+    who = actor(truth)
+    states[0] = states[3]
+    redact(root, who)
+    plant(tree)
+    for seat in range(len(scratch.sums)):
+        scratch.sums[seat] = 0.0
+    for action in range(len(scratch.stamp)):
+        scratch.stamp[action] = 0
+    scratch.clock[0] = 0
+    iterate(states, s, after, tree, rng, scratch, settings, who, iterations)
+    return chosen_action(tree, rng, warmth)
+
+
+@rule
+def keep_position(states, kept, seats, thought, n, who, scratch):
+    """Keeps a position with what the search thought, or that nobody thought about it."""
+    kept[n] = states[3]
+    seats[n] = who
+    if who < 0:
+        return
+    total = 0.0
+    for seat in range(len(scratch.sums)):
+        total += scratch.sums[seat]
+    for seat in range(len(scratch.sums)):
+        thought[n, seat] = scratch.sums[seat] / total
+
+
+@large_rule
+def self_play(
+    states, root, s, after, truth, tree, rng, scratch, settings, players, options, seed, number,
+    iterations, strange, length, every, warmth, kept, seats, thought, shares,
+):  # fmt: skip
+    """Plays one game and keeps positions of it; returns how many.
+
+    In ``strange`` of a thousand games some actions are random, up to a decision before ``length``. Of
+    ``every`` positions one is kept on average.
+    """
+    seed_into(rng, seed, number)
+    new(truth, players, options)
+    last_random = -1
+    randoms = 0
+    if below(rng, 1000) < strange:
+        last_random = below(rng, length)
+        randoms = 1 + below(rng, 3)
+    n = 0
+    decisions = 0
+    who = actor(truth)
+    while who != OVER:
+        wanted = decisions > last_random and n < len(kept) and below(rng, every) == 0
+        if who == CHANCE:
+            if wanted:
+                keep_position(states, kept, seats, thought, n, -1, scratch)
+                n += 1
+            apply(truth, sample(truth, rng, scratch.out, scratch.weights))
+        elif last_random - randoms < decisions <= last_random:
+            action, _ = pick(truth, rng, scratch.out)
+            apply(truth, action)
+            decisions += 1
+        else:
+            choices = legal(truth, scratch.out)
+            action = int(scratch.out[0])
+            if choices > 1:
+                action = think(
+                    states, root, s, after, truth, tree, rng, scratch, settings, iterations, warmth
+                )
+            if wanted:
+                who_thought = who if choices > 1 else -1
+                keep_position(states, kept, seats, thought, n, who_thought, scratch)
+                n += 1
+            apply(truth, action)
+            decisions += 1
+        who = actor(truth)
+    for seat in range(players):
+        shares[seat] = final_share(truth, seat, players, scratch.out)
+    return n
+
+
+@large_rule
+def duel(
+    states, root, s, after, truth, tree, rng, scratches, settings, players, options, seed, number,
+    iterations, opening, shares,
+):  # fmt: skip
+    """Plays one game in which every seat searches its own way, with its own network.
+
+    The first ``opening`` decisions are random, the same for all who play this number.
+    """
+    seed_into(rng, seed, number)
+    new(truth, players, options)
+    scratch = scratches[0]
+    decisions = 0
+    who = actor(truth)
+    while who != OVER:
+        if who == CHANCE:
+            apply(truth, sample(truth, rng, scratch.out, scratch.weights))
+        elif decisions < opening:
+            action, _ = pick(truth, rng, scratch.out)
+            apply(truth, action)
+            decisions += 1
+        else:
+            choices = legal(truth, scratch.out)
+            action = int(scratch.out[0])
+            if choices > 1:
+                action = think(
+                    states, root, s, after, truth, tree, rng, scratches[who], settings[who],
+                    iterations[who], 0,
+                )  # fmt: skip
+            apply(truth, action)
+            decisions += 1
+        who = actor(truth)
+    for seat in range(players):
+        shares[seat] = final_share(truth, seat, players, scratch.out)

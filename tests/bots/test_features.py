@@ -1,0 +1,103 @@
+"""Features of the learned evaluation: in range, and nothing that a seat does not know."""
+
+import random
+
+import numpy as np
+import pytest
+
+import waterside
+from waterside.engine.network import EACH_FOR_ITSELF
+from waterside.engine.rng import generator
+
+GAMES = ["crocodile", "cromado", "splash", "kariba"]
+
+
+def random_states(name, players, games, seed, **options):
+    """All states of some random games."""
+    game = waterside.game(name)
+    rng = random.Random(seed)
+    for _ in range(games):
+        position = game.new(players, **options)
+        while not position.is_over:
+            yield position
+            position = position.play(rng.choice(position.legal_actions()))
+
+
+def features_on(game, state, seat):
+    """The features that are on, as interpreted rules write them."""
+    out = [0] * game.evaluation.most
+    view = game.view(state, 0)
+    n = game.interpreted.build(game.evaluation.features)(view, seat, out)
+    return out[:n]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_features_are_in_range_for_every_seat(name):
+    game = waterside.game(name)
+    fewest, most = game.seats
+    for players in range(fewest, most + 1):
+        for position in random_states(name, players, 2, players):
+            for seat in range(players):
+                found = features_on(game, position.state, seat)
+                assert 0 < len(found) <= game.evaluation.most
+                assert min(found) >= 0
+                assert max(found) < game.evaluation.size
+
+
+@pytest.mark.parametrize("name", ["kariba", "splash"])
+def test_features_are_the_same_in_every_world_that_a_seat_can_imagine(name):
+    game = waterside.game(name)
+    rng = generator(1)
+    differing = 0
+    for position in random_states(name, 3, 3, 5):
+        if not isinstance(position.actor, int):
+            continue
+        for seat in range(3):
+            assert (
+                game.interpreted.build(game.evaluation.viewpoint)(game.view(position.state, 0))
+                == EACH_FOR_ITSELF
+            )
+            world = position.seen_by(seat + 1).imagine(rng)
+            differing += world != position
+            assert features_on(game, world.state, seat) == features_on(game, position.state, seat)
+            redacted = position.seen_by(seat + 1)
+            assert features_on(game, redacted.state, seat) == features_on(
+                game, position.state, seat
+            )
+    assert differing > 20
+
+
+@pytest.mark.parametrize("name", ["crocodile", "cromado"])
+def test_where_all_lies_open_the_player_to_act_judges_for_all(name):
+    game = waterside.game(name)
+    for position in random_states(name, 2, 1, 3):
+        viewpoint = game.interpreted.build(game.evaluation.viewpoint)(game.view(position.state, 0))
+        assert viewpoint == position.state["player"][0]
+
+
+def test_cromado_looks_the_same_from_every_corner():
+    """Bridges and stones mirrored with the corners give the same features."""
+    game = waterside.game("cromado")
+    one = game.new(2, corners="SW,NW")
+    other = game.new(2, corners="NW,SW")
+    for laid, mirrored in (("c3h", "c12h"), ("e5v", "e8v"), ("h1h", "h14h")):
+        one, other = one.play(f"lay {laid}"), other.play(f"lay {mirrored}")
+        assert sorted(features_on(game, one.state, 0)) == sorted(features_on(game, other.state, 0))
+        assert sorted(features_on(game, one.state, 1)) == sorted(features_on(game, other.state, 1))
+
+
+def test_crocodile_looks_the_same_from_both_ends():
+    game = waterside.game("crocodile")
+    state = game.new(2, setup="picture").state
+    assert sorted(features_on(game, state, 0)) == sorted(features_on(game, state, 1))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_features_are_the_same_interpreted_and_compiled(name):
+    game = waterside.game(name)
+    out = np.zeros(game.evaluation.most, np.int32)
+    for number, position in enumerate(random_states(name, 2, 1, 9)):
+        if number % 3:
+            continue
+        n = game.compiled.build(game.evaluation.features)(position.state[0], 1, out)
+        assert list(out[:n]) == features_on(game, position.state, 1)

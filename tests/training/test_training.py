@@ -1,0 +1,135 @@
+"""Training: what it learns from, that it learns, goes on where it stopped, and keeps the stronger weights."""
+
+import json
+
+import numpy as np
+import pytest
+
+import waterside
+from waterside.bots.weights import Weights
+from waterside.simulate.ratings import Rate
+from waterside.training import verdict as verdicts
+from waterside.training.examples import Positions, examples_of
+from waterside.training.generating import Generator, Playing
+from waterside.training.learning import Learner, Learning
+from waterside.training.matches import Player, play_match
+from waterside.training.report import write_report
+from waterside.training.rounds import Plan, Training
+from waterside.training.verdict import Verdict, install
+
+SMALL = Learning(width=8, narrow=4, epochs=2, batch=64, held_out=0.2)
+KARIBA = waterside.game("kariba")
+
+
+@pytest.fixture(scope="module")
+def positions():
+    """Positions of a few classic games of Kariba."""
+    playing = Playing(iterations=8, every=2, strange=300)
+    return Generator(KARIBA, 2, playing).positions(seed=3, games=24)
+
+
+def test_self_play_is_the_same_with_the_same_seed(positions):
+    playing = Playing(iterations=8, every=2, strange=300)
+    again = Generator(KARIBA, 2, playing).positions(seed=3, games=24, threads=2)
+    order = np.argsort(again.games, kind="stable")
+    assert again.states[order].tobytes() == positions.states.tobytes()
+    assert np.array_equal(again.shares[order], positions.shares)
+
+
+def test_positions_carry_what_came_of_them(positions):
+    assert len(np.unique(positions.games)) == 24
+    assert np.allclose(positions.shares.sum(axis=1), 1)
+    thought = positions.thought[positions.seats >= 0]
+    assert np.allclose(thought.sum(axis=1), 1)
+    again = Positions.load(KARIBA, positions.save())
+    assert again.states.tobytes() == positions.states.tobytes()
+
+
+def test_examples_mix_what_came_with_what_was_thought(positions):
+    came = examples_of(KARIBA, positions, belief=0.0, viewpoints=2)
+    mixed = examples_of(KARIBA, positions, belief=1.0, viewpoints=2)
+    assert len(came) == 2 * len(positions)
+    assert np.array_equal(came.on, mixed.on)
+    assert set(np.unique(came.targets[:, :2])) <= {0.0, 0.5, 1.0}
+    assert not np.array_equal(came.targets, mixed.targets)
+    assert np.allclose(mixed.targets.sum(axis=1), 1)
+    assert came.on.min() >= 0
+    assert came.on.max() < KARIBA.evaluation.size
+
+
+def test_learning_lowers_the_loss_and_is_the_same_each_time(positions):
+    examples = examples_of(KARIBA, positions, belief=0.0, viewpoints=2)
+    everything = np.arange(len(examples))
+    learner = Learner(KARIBA, SMALL)
+    before = learner.loss(examples, everything)
+    course = learner.teach(examples)
+    assert learner.loss(examples, everything) < before
+    assert course.tested
+    assert 0 <= course.calibration_error <= 1
+    again = Learner(KARIBA, SMALL)
+    again.teach(examples)
+    assert np.array_equal(learner.weights.first, again.weights.first)
+
+
+def test_a_gradient_is_what_small_changes_say(positions):
+    examples = examples_of(KARIBA, positions, belief=0.0)
+    learner = Learner(KARIBA, SMALL)
+    order = np.arange(20)
+    learner._over(examples, order, 0, 20, teach=True)
+    rng = np.random.default_rng(1)
+    for array, gradient in zip(learner.weights.arrays, learner._gradients[0], strict=True):
+        flat, slopes = array.reshape(-1), gradient.reshape(-1)
+        largest = np.argsort(-np.abs(slopes))[:20]
+        for place in rng.choice(largest, 3, replace=False):
+            kept, step = flat[place], 2e-3
+            flat[place] = kept + step
+            above = learner._over(examples, order, 0, 20, teach=False)
+            flat[place] = kept - step
+            below = learner._over(examples, order, 0, 20, teach=False)
+            flat[place] = kept
+            assert (above - below) / (2 * step) == pytest.approx(slopes[place], rel=0.15, abs=0.02)
+
+
+def test_a_run_goes_on_where_it_stopped_and_leaves_a_report(tmp_path):
+    plan = Plan(
+        rounds=1,
+        seconds=None,
+        games=6,
+        players=(2,),
+        playing={"iterations": 4},
+        learning=SMALL,
+    )
+    first = Training(KARIBA, plan, tmp_path)
+    assert [one.number for one in first.run()] == [0]
+    longer = Training(KARIBA, Plan(**{**vars(plan), "rounds": 2}), tmp_path)
+    assert [one.number for one in longer.run()] == [1]
+    assert Training(KARIBA, Plan(**{**vars(plan), "rounds": 2}), tmp_path).run() == []
+    lines = [json.loads(line) for line in (tmp_path / "log.jsonl").read_text().splitlines()]
+    assert [line["number"] for line in lines] == [0, 1]
+    weights = Weights.from_bytes((tmp_path / "round-1.weights").read_bytes(), KARIBA)
+    assert weights.made["round"] == 1
+    page = write_report(KARIBA, longer, None, tmp_path).read_text()
+    assert "<svg" in page
+    assert "held-out loss" in page
+
+
+def test_a_network_is_as_strong_as_itself():
+    weights = Learner(KARIBA, SMALL).weights
+    rate = play_match(KARIBA, 2, Player(weights, 4), Player(weights, 4), 8, seed=2)
+    assert rate.games == 8
+    assert rate.won == 4  # both seats of the same luck, the same on both sides
+
+
+def test_weaker_weights_replace_nothing(tmp_path, monkeypatch):
+    training = Training(KARIBA, Plan(learning=SMALL), tmp_path)
+    training.weights = Learner(KARIBA, SMALL).weights
+    place = tmp_path / "kariba.weights"
+    monkeypatch.setattr(verdicts, "weights_file", lambda game: place)
+    assert Verdict(2, Rate(100, 30.0)).is_weaker
+    assert install(training, Verdict(2, Rate(100, 30.0))) is None
+    assert not place.exists()
+    assert not Verdict(2, Rate(100, 48.0)).is_weaker
+    assert install(training, Verdict(2, Rate(100, 48.0))) == place
+    assert (
+        Weights.from_bytes(place.read_bytes(), KARIBA).first.shape == training.weights.first.shape
+    )
