@@ -37,6 +37,8 @@ from websockets.exceptions import WebSocketException
 
 from waterside.protocol import VERSION
 
+CLIENTS = ("browser", "uncompressed", "plain")
+"""As a browser's page; the same without compression; a program that gets fields instead of a scene."""
 CORES = sorted(os.sched_getaffinity(0))
 SERVER_CORE, LOAD_CORE = CORES[0], CORES[-1]
 
@@ -72,7 +74,8 @@ class Load:
 
     def __init__(self, url: str, game: str, client: str = "browser") -> None:
         self.url, self.game = url, game
-        self.is_browser = client == "browser"
+        self.has_scene = client != "plain"
+        self.compression = "deflate" if client == "browser" else None
         self.http = httpx.AsyncClient(base_url=url, timeout=60)
         self.tables: list[TwoPlayers] = []
         self.delays: list[float] = []
@@ -144,15 +147,14 @@ class TwoPlayers:
         """Connects both players and waits until the game has begun for both."""
         address = f"ws{self.load.url[4:]}/api/tables/{self.table}/socket"
         for headers in self.who:
-            is_browser = self.load.is_browser
             socket = await connect(
                 address, additional_headers=headers, create_connection=Counting, max_queue=64,
-                compression="deflate" if is_browser else None, ping_interval=None,
+                compression=self.load.compression, ping_interval=None,
             )  # fmt: skip
             assert isinstance(socket, Counting)
             self.sockets.append(socket)
             hello = {"type": "hello", "version": VERSION}
-            if is_browser:
+            if self.load.has_scene:
                 hello |= {"language": "en", "scene": True}
             await socket.send(json.dumps(hello))
             self.read(len(self.sockets) - 1, await socket.recv())
@@ -301,7 +303,7 @@ def main() -> None:
     parser.add_argument("--tables", type=int, nargs="+", default=[1, 50, 200, 1000])
     parser.add_argument("--seconds", type=float, default=10)
     parser.add_argument("--game", nargs="+", default=["kariba"])
-    parser.add_argument("--client", nargs="+", choices=("browser", "plain"), default=["browser"])
+    parser.add_argument("--client", nargs="+", choices=CLIENTS, default=["browser"])
     parser.add_argument("--database", help="PostgreSQL instead of a SQLite file")
     parser.add_argument("--abuse", action="store_true", help="floods and giant frames instead")
     options = parser.parse_args()
