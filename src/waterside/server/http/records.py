@@ -7,6 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import PlainTextResponse
 
+from waterside import fairness
 from waterside.core.errors import WatersideError
 from waterside.core.record import Record
 from waterside.server.http.access import Access, viewpoint_of
@@ -65,7 +66,7 @@ class RecordEndpoints:
     async def record(self, request: Request, table: TableId, game: GameNumber = None) -> Response:
         """The record of a game that is over, the last one if none is named."""
         record = await self.finished(request, table, game)
-        return PlainTextResponse(record.dumps())
+        return PlainTextResponse(await self.hub.background.run(annotated_text, record))
 
     async def verify_table(
         self, request: Request, table: TableId, game: GameNumber = None
@@ -95,6 +96,11 @@ class RecordEndpoints:
                 )
             raise HttpError(404, "no_such_game", "There was no such game at this table.")
         return found[game]
+
+
+def annotated_text(record: Record) -> str:
+    """A record with what a verifier needs that does not know the rules."""
+    return fairness.annotated(record).dumps()
 
 
 def verify_text(text: bytes) -> Verification:

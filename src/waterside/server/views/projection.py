@@ -174,7 +174,7 @@ def game_view(table: Table, viewpoint: Viewpoint) -> GameView | None:
         clock=clock,
         chance=ChanceView(
             commitment=game.chance.commitment,
-            commitments=list(game.chance.commitments),
+            commitments=list(game.chance.commitments) or [""] * table.players,
             entropy=list(game.chance.entropy),
             missing=list(game.chance.missing),
             secret=game.chance.secret.hex() if game.reason else None,

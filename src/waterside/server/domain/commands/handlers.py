@@ -15,6 +15,7 @@ from waterside.protocol.messages import Request
 from waterside.server.domain.events import Draft
 from waterside.server.domain.seat import Seat
 from waterside.server.domain.table import Table
+from waterside.text.language import later
 
 R = TypeVar("R", bound=Request)
 
@@ -68,16 +69,16 @@ def check(table: Table, sender: Sender, request: Request) -> None:
 
 
 WHO_MAY = {
-    codes.PLAYERS: "Only players can do this: take a seat first.",
-    codes.HOST: "Only the host of the table can do this.",
-    codes.PLAYERS_AND_HOST: "Only players and the host can do this.",
+    codes.PLAYERS: later("Only players can do this: take a seat first."),
+    codes.HOST: later("Only the host of the table can do this."),
+    codes.PLAYERS_AND_HOST: later("Only players and the host can do this."),
 }
 NOT_NOW = {
-    Phase.WAITING: "The game has not started yet.",
-    Phase.STARTING: "The game starts in a moment.",
-    Phase.PLAYING: "This is not possible in the middle of a game.",
-    Phase.BETWEEN: "The game is over.",
-    Phase.CLOSED: "The table is closed.",
+    Phase.WAITING: later("The game has not started yet."),
+    Phase.STARTING: later("The game starts in a moment."),
+    Phase.PLAYING: later("This is not possible in the middle of a game."),
+    Phase.BETWEEN: later("The game is over."),
+    Phase.CLOSED: later("The table is closed."),
 }
 
 

@@ -107,10 +107,13 @@ class Started(TableEvent):
         """That a game begins, and who has not revealed any entropy."""
         sentences = [reader.say("The game begins.")]
         for seat in self.missing:
-            late = (
-                "The random number of {who} did not arrive in time; their commitment replaces it."
+            who = reader.names(table)[seat - 1]
+            sentences.append(
+                reader.say(
+                    "The random number of {who} did not arrive in time; their commitment replaces it.",
+                    who=who,
+                )
             )
-            sentences.append(reader.say(late, who=reader.names(table)[seat - 1]))
         return " ".join(sentences)
 
     def chance(self, secret: bytes) -> Chance:

@@ -1,6 +1,8 @@
 // The end of a game: who has won and why, whether chance was fair, and "again?".
 
 import { make } from "./elements.js";
+import { check } from "./fairness.js";
+import { commit } from "./promises.js";
 import { mark, nameOf } from "./seats.js";
 import { say } from "./texts.js";
 
@@ -56,7 +58,7 @@ export class Ending {
     if (seats.some((seat) => seat.kind !== "bot" && !seat.person)) return null;
     const next = series.games > 1 && !series.over;
     return make("button", { type: "button", class: "main", onclick: () => {
-      this.table.ask({ type: "rematch", entropy: this.table.entropy() });
+      this.table.ask({ type: "rematch", commitment: commit() });
     } }, say(next ? "next-game" : "rematch"));
   }
 
@@ -67,7 +69,7 @@ export class Ending {
       make("a", { class: "button quiet", href: `/t/${encodeURIComponent(table.id)}/replay/${game.number}` }, say("replay")),
       make("a", { class: "button quiet", href: at("record"), download: `${table.game}-${game.number}.txt` }, say("record")),
       make("button", { type: "button", class: "quiet", onclick: () => this.savePicture(table, game) }, say("picture")),
-      make("button", { type: "button", class: "quiet", onclick: () => this.verify(at("verify")) }, say("verify")));
+      make("button", { type: "button", class: "quiet", onclick: () => this.verify(table, game) }, say("verify")));
   }
 
   hide() {
@@ -83,17 +85,11 @@ export class Ending {
     this.table.rest();
   }
 
-  /** Has the server recompute every roll and draw from the record. */
-  async verify(check) {
+  /** Computes every roll and draw of the record again, here and not on the server. */
+  async verify(table, game) {
     const place = this.box.querySelector("#fairness");
     place.textContent = say("sending");
-    const answer = await fetch(check).catch(() => null);
-    if (!answer?.ok) {
-      place.textContent = say("no-check");
-      return;
-    }
-    const { fair, findings } = await answer.json();
-    place.textContent = fair ? say("fair") : say("unfair", { problem: findings.join(" ") });
+    place.textContent = await check(table.id, game.number);
   }
 
   /** The board as a file, with its colours in it. */

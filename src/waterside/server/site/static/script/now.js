@@ -2,6 +2,7 @@
 // a player asks.
 
 import { button, make, put } from "./elements.js";
+import { commit } from "./promises.js";
 import { nameOf } from "./seats.js";
 import { say } from "./texts.js";
 
@@ -35,6 +36,7 @@ export class Now {
   prompt(mine) {
     const { game, phase, you, seats } = this.table.state;
     if (phase === "waiting") return you.seats.length ? say("waiting-title") : "";
+    if (phase === "starting") return say("sending");
     if (phase === "closed") return say("closed-4404");
     if (!game || game.reason) return this.table.ending.put ? game?.ending ?? "" : "";
     if (this.table.busy) return say("sending");
@@ -81,7 +83,10 @@ export class Now {
       const open = own.some((seat) => !offer.agreed.includes(seat));
       const who = nameOf(seats[offer.seat - 1]);
       if (own.length && open) {
-        const answer = (agree) => () => ({ type: "answer", offer: offer.number, agree, entropy: this.table.entropy() });
+        const answer = (agree) => () => {
+          const commitment = agree && offer.what === "rematch" ? commit() : "";
+          return { type: "answer", offer: offer.number, agree, commitment };
+        };
         found.push(make("div", { class: "notice" }, make("span", {}, say(`asks-${offer.what}`, { who })),
           this.ask(say("agree"), answer(true), "main"), this.ask(say("refuse"), answer(false))));
       } else if (own.length) found.push(make("p", { class: "fine" }, say("asked")));

@@ -1,6 +1,7 @@
 // A game once more: step by step, by itself, by the slider; every moment has its own link.
 
 import { make } from "./elements.js";
+import { check } from "./fairness.js";
 import { applied, partsOf, Stage } from "./scene.js";
 import { say } from "./texts.js";
 
@@ -156,13 +157,7 @@ class Replay {
 
   async check() {
     $("fairness").textContent = say("sending");
-    const answer = await fetch(main.dataset.check).catch(() => null);
-    if (!answer?.ok) {
-      $("fairness").textContent = say("no-check");
-      return;
-    }
-    const { fair, findings } = await answer.json();
-    $("fairness").textContent = fair ? say("fair") : say("unfair", { problem: findings.join(" ") });
+    $("fairness").textContent = await check(main.dataset.table, main.dataset.game);
   }
 }
 

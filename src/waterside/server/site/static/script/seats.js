@@ -2,6 +2,7 @@
 
 import { make } from "./elements.js";
 import { patch } from "./patch.js";
+import { commit } from "./promises.js";
 import { lasting, level, say } from "./texts.js";
 
 const MARKS = "▲●■◆★⬢";
@@ -104,7 +105,7 @@ export class Seats {
   showBefore(state) {
     const { phase, you, seats, game } = state;
     const free = seats.filter(isFree);
-    const show = phase === "waiting" || (phase === "between" && free.length > 0);
+    const show = phase === "waiting" || (phase === "starting" && !game) || (phase === "between" && free.length > 0);
     this.before.hidden = !show;
     if (!show) return;
     if (this.before.contains(document.activeElement) && document.activeElement.matches("input, select")) {
@@ -172,7 +173,7 @@ export class Seats {
     const submit = (event) => {
       event.preventDefault();
       if (first) localStorage.setItem("waterside-name", name.value.trim());
-      const message = { type: "sit", name: name.value.trim(), entropy: this.table.entropy() };
+      const message = { type: "sit", name: name.value.trim(), commitment: commit() };
       if (seat?.value) message.seat = Number(seat.value);
       document.activeElement?.blur();
       this.table.ask(message);

@@ -6,6 +6,7 @@ import { Ending } from "./ending.js";
 import { bringIntoSight, Larger } from "./larger.js";
 import { button, make, put } from "./elements.js";
 import { Now } from "./now.js";
+import { isRevealed, Keeper } from "./promises.js";
 import { named, nameOf, Seats } from "./seats.js";
 import { Stage } from "./scene.js";
 import { Line } from "./socket.js";
@@ -46,6 +47,7 @@ class Table {
     $("board").addEventListener("pointerdown", () => this.hurry(), true);
     document.addEventListener("keydown", (event) => { if (event.key === "Enter") this.hurry(); }, true);
     this.setUpSounds();
+    this.keeper = new Keeper((message) => this.line.send(message));
     this.line = new Line(main.dataset.socket, {
       hello: () => this.hello(),
       heard: (message) => this.heard(message),
@@ -70,23 +72,20 @@ class Table {
     return Date.now() / 1000 - (Number.isFinite(this.lag) ? this.lag : 0);
   }
 
-  entropy() {
-    const bytes = crypto.getRandomValues(new Uint8Array(32));
-    return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-  }
-
   /** Whether what was sent before the line broke has arrived, so that it is not done twice. */
   isDone(message, missed) {
     const { you, phase, offer } = this.coming;
     const own = missed.filter((entry) => entry.person === you.person);
     if (message.type === "chat") return own.some((entry) => entry.says === message.text);
     if (message.type === "sit") return own.some((entry) => entry.kind === "seated");
+    if (message.type === "reveal") return isRevealed(message, this.coming);
     if (message.type === "rematch") return phase === "playing" || offer !== null;
     return false;
   }
 
   /** Sends something; a refusal is shown in words. */
   async ask(message) {
+    this.keeper.note(message, this.coming.offer);
     const answer = await this.line.send(message);
     if (answer.type === "refused" && answer.code !== "stale") this.notice(answer.text);
     return answer;
@@ -95,6 +94,7 @@ class Table {
   // What comes
 
   heard(message) {
+    this.keeper.hear(message);
     if (message.type === "view") {
       this.coming = { ...message, seats: named(message.seats) };
       this.queue.push({ state: this.coming, log: message.log, scene: message.scene, steps: [], fresh: true });

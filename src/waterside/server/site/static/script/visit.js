@@ -1,5 +1,6 @@
 // What the pages around the tables share: who the visitor is, and setting up a table.
 
+import { commit, isRevealed, Keeper } from "./promises.js";
 import { Line } from "./socket.js";
 import { has, say } from "./texts.js";
 
@@ -25,12 +26,6 @@ export async function post(address, body) {
   return reply;
 }
 
-/** Random bytes that this browser adds to chance, in hexadecimal. */
-function entropy() {
-  const bytes = crypto.getRandomValues(new Uint8Array(32));
-  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-}
-
 /** Makes a table for the user of this browser, who sits down there: `here` are seats and names.
  * Gives the table's id and its link. */
 export async function makeTable(wish, called, here = [{ seat: 1, name: called }]) {
@@ -44,18 +39,21 @@ export async function makeTable(wish, called, here = [{ seat: 1, name: called }]
 /** Only now, when the server has committed to its secret, does this browser add to chance. */
 function sitDown(table, here) {
   return new Promise((resolve, reject) => {
+    const keeper = new Keeper((message) => line.send(message));
     const line = new Line(`/api/tables/${table}/socket`, {
       hello: () => ({}),
-      heard: () => {},
-      isDone: ({ seat }, missed) => missed.some((entry) => entry.kind === "seated" && entry.seat === seat),
+      heard: (message) => keeper.hear(message),
+      isDone: (message, missed) => (message.type === "reveal" ? isRevealed(message, keeper.state)
+        : missed.some((entry) => entry.kind === "seated" && entry.seat === message.seat)),
       changed: (state) => { if (state === "ended") reject(new Problem(say("no-line"))); },
     });
     (async () => {
       for (const { seat, name: called } of here) {
-        const message = { type: "sit", seat, name: called || say("guest"), entropy: entropy() };
+        const message = { type: "sit", seat, name: called || say("guest"), commitment: commit() };
         const answer = await line.send(message);
         if (answer.type === "refused") throw new Problem(say("problem", { problem: answer.text }));
       }
+      await keeper.settled();
       resolve();
     })().catch(reject);
   });
