@@ -93,7 +93,7 @@ def test_a_game_at_a_table_is_watched_after_its_end(people: People) -> None:
     ada.page.click("#last")
     expect(ada.page.locator("#said")).to_contain_text(re.compile("won|draw"))
     ada.page.click("#check")
-    expect(ada.page.locator("#fairness")).to_contain_text("Nobody could change them")
+    expect(ada.page.locator("#fairness")).to_contain_text("Nobody could choose them")
     with ada.page.expect_download() as download:
         ada.page.click("a[download]")
     record = Record.loads(download.value.path().read_text("utf-8"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.browser.people import OVER, PHONE, People, play_together
 
@@ -101,6 +101,46 @@ def test_after_the_game_its_chance_can_be_checked_and_its_record_loaded(people: 
     with ada.page.expect_download() as picture:
         ada.page.get_by_role("button", name="Picture").click()
     assert picture.value.path().read_text("utf-8").startswith("<svg")
+
+
+CHANGE_KEPT = """(change) => {
+  const all = JSON.parse(localStorage.getItem("waterside-chance"));
+  for (const promise of Object.values(all.games)) Object.assign(promise, change);
+  localStorage.setItem("waterside-chance", JSON.stringify(all));
+}"""
+
+
+def test_the_page_finds_out_what_was_exchanged_after_the_game(people: People) -> None:
+    ada = people.new()
+    ada.make_table("splash", ["person", "random"], options={"turn_limit": 6})
+    ada.play()
+    said, ask = ada.page.locator("#fairness"), ada.page.get_by_role("button", name="Was it fair?")
+    ask.click()
+    expect(said).to_contain_text("Nobody could choose them")
+
+    def check(change: dict[str, object], finding: str) -> None:
+        kept = ada.page.evaluate("localStorage.getItem('waterside-chance')")
+        ada.page.evaluate(CHANGE_KEPT, change)
+        ask.click()
+        expect(said).to_contain_text(finding)
+        ada.page.evaluate("(kept) => localStorage.setItem('waterside-chance', kept)", kept)
+
+    check({"commitment": "0" * 64}, "the server had committed to another secret")
+    check({"commitments": ["0" * 64, ""]}, "the players had committed to other random numbers")
+    check({"revealed": {"1": "0" * 64}}, "for seat 1 was not used")
+    check({"takebacks": -1}, "you have not agreed to that")
+
+    def exchange(route: Route) -> None:
+        text = route.fetch().text()
+        route.fulfill(body=re.sub(r"(?m)^(# draw 1: .*\n).*$", r"\1sinks", text))
+
+    ada.page.route("**/record?game=1", exchange)
+    ask.click()
+    expect(said).to_contain_text("but the record has “sinks”")
+    ada.page.unroute("**/record?game=1")
+    ada.page.evaluate("localStorage.clear()")
+    ask.click()
+    expect(said).to_contain_text("It has kept nothing from before the game")
 
 
 def test_several_people_at_one_device_cover_their_hands(people: People) -> None:

@@ -48,12 +48,13 @@ def chance_for(players, scheme=2, missing=()):
     return Chance.of(SECRET, promised(entropy), revealed)
 
 
-def play(name, players=None, seed=1, actions=1000, takebacks=(), skip=(), **how):
+def play(name, players=None, seed=1, actions=1000, takebacks=(), skip=(), options=None, **how):
     """A game whose chance is drawn fairly and whose players choose at random. At each of the
     ``takebacks``, counted in decisions, the next decision is taken back with what chance made of it.
     """
     rng = np.random.default_rng(seed)
-    position = waterside.game(name).new(players) if players else waterside.game(name).new()
+    game = waterside.game(name)
+    position = game.new(players or game.seats[0], **(options or {}))
     chance = chance_for(position.players, **how)
     drawn, before, decisions, back = [], 0, 0, None
     while not position.is_over and position.number < actions:
@@ -318,6 +319,8 @@ def test_comments_name_the_outcomes_and_weights_of_every_draw_and_are_checked():
     changed = Record.loads(text.replace("# draw 1: 8 draw 1", "# draw 1: 9 draw 1"))
     (finding,) = verify(changed).findings
     assert (finding.action, "8 draw 1" in str(finding)) == (1, True)
+    fewer = with_header(again, "Draws", "1")
+    assert "there are" in str(verify(fewer).findings[0])
     talking = Record.loads(text.replace("# draw 1: 8 draw 1", "# a draw"))
     assert verify(talking).is_fair
 

@@ -26,6 +26,14 @@ def test_the_page_on_the_protocol_names_every_message():
         assert f"`{kind.model_fields['type'].default}`" in page
 
 
+def test_the_page_on_the_protocol_explains_every_code_and_every_phase():
+    page = (DOCS / "protocol.md").read_text("utf-8")
+    first_cells = {line.split("|")[1].strip() for line in page.splitlines() if line[:1] == "|"}
+    cells = {cell.strip() for one in first_cells for cell in one.split(",")}
+    assert {f"`{one.value}`" for one in (*protocol.Refusal, *protocol.Phase)} <= cells
+    assert {str(one.value) for one in protocol.CloseCode} <= cells
+
+
 def test_what_a_message_does_not_have_is_refused():
     with pytest.raises(ValueError, match="extra"):
         protocol.read_request.validate_json('{"type": "ping", "extra": 1}')

@@ -3,7 +3,8 @@
 The headers are ``Chance: 2`` (the scheme), ``Commitment``, for each seat ``Entropy commitment 1`` and
 ``Entropy 1`` (``-`` for none), ``Not revealed`` and ``Draws taken back`` if there is something to say,
 and after the end ``Secret``. The comments, ``# draw 3: 8 draw 1, 7 draw 2``, have the outcomes with their
-weights, so that draws can be checked by programs that do not know the rules.
+weights, so that draws can be checked by programs that do not know the rules; with them comes
+``Draws``, how many there are.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from waterside.fairness.draws import SCHEME, SECRET_BYTES, Chance, check_entropy
 NONE = "-"
 TAKEN_BACK = "Draws taken back"
 NOT_REVEALED = "Not revealed"
+DRAWS = "Draws"
 HEXADECIMAL = re.compile(f"[0-9a-fA-F]{{{2 * SECRET_BYTES}}}")
 COMMENT = re.compile(r"draw [0-9]+: ")
 """How a comment about a draw begins."""
@@ -161,4 +163,4 @@ def annotated(record: Record) -> Record:
     comments = {
         position.number: comment(position, number) for position, number in draws_of(record, skipped)
     }
-    return replace(record, comments=comments)
+    return replace(record, comments=comments, headers={**record.headers, DRAWS: str(len(comments))})

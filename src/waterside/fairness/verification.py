@@ -8,7 +8,15 @@ from waterside.core.errors import WatersideError
 from waterside.core.record import Record
 from waterside.fairness.draws import commitment
 from waterside.fairness.promises import Promise
-from waterside.fairness.proof import COMMENT, TAKEN_BACK, Proof, comment, draws_of, read_proof
+from waterside.fairness.proof import (
+    COMMENT,
+    DRAWS,
+    TAKEN_BACK,
+    Proof,
+    comment,
+    draws_of,
+    read_proof,
+)
 
 
 @dataclass(frozen=True)
@@ -112,4 +120,6 @@ def _check_draws(record: Record, proof: Proof) -> tuple[int, list[Finding]]:
     if proof.taken_back and proof.taken_back[-1].stop > used:
         text = f"{TAKEN_BACK}: {record.headers[TAKEN_BACK]}: but the last draw was {used}"
         findings.append(Finding(text))
+    if record.headers.get(DRAWS, str(draws)) != str(draws):
+        findings.append(Finding(f"{DRAWS}: {record.headers[DRAWS]}: but there are {draws}"))
     return draws, findings

@@ -65,17 +65,20 @@ function read(text) {
     entropy: seats.map((seat) => header(`Entropy ${seat}`)),
     commitments: seats.map((seat) => (scheme === "1" ? "" : header(`Entropy commitment ${seat}`))),
     missing: (headers.get("Not revealed") ?? "").split(",").filter(Boolean).map(Number),
+    draws: Number(header("Draws")),
     steps: [],
   };
+  const { steps } = record;
   if (!["1", "2"].includes(scheme) || !DIGITS.test(record.secret)) throw new Unreadable("Secret");
   let comment = null;
   for (const line of lines.slice(end + 1).map((one) => one.trim()).filter(Boolean)) {
     if (line.startsWith("#")) comment = outcomes(line) ?? comment;
     else {
-      record.steps.push({ action: line, draw: comment });
+      steps.push({ action: line, draw: comment });
       comment = null;
     }
   }
+  if (steps.filter(({ draw }) => draw).length !== record.draws) throw new Unreadable("Draws");
   return record;
 }
 
