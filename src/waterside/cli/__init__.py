@@ -11,8 +11,12 @@ from types import ModuleType
 import waterside
 from waterside.cli import (
     arena,
+    backup,
     bench,
+    doctor,
+    export,
     games,
+    import_,
     picture,
     play,
     referee,
@@ -40,6 +44,10 @@ COMMANDS: tuple[ModuleType, ...] = (
     train,
     verify,
     serve,
+    doctor,
+    backup,
+    export,
+    import_,
 )
 WRONG_USAGE = 2
 ABOUT = ("-h", "--help", "--version")

@@ -69,6 +69,10 @@ class DatabaseBusyError(StoreError):
     """Another program has locked the database for longer than the store waits."""
 
 
+class ExportError(StoreError, ValueError):
+    """What is to be imported is not a complete export, or does not fit the database."""
+
+
 class StoreClosedError(StoreError):
     """The store was closed and cannot be used any more."""
 
