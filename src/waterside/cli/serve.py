@@ -81,6 +81,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="a site whose pages may connect, too; can be repeated",
     )
     parser.add_argument(
+        "--trusted-host",
+        action="append",
+        default=[],
+        metavar="HOST",
+        help="a name of this server, or *.NAME; requests for other names are refused"
+        " (default: any name); can be repeated",
+    )
+    parser.add_argument(
         "--secure-cookie",
         action="store_true",
         help="send the cookie over HTTPS only (for servers behind TLS)",

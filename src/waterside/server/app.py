@@ -15,10 +15,13 @@ from waterside.fairness import RandBytes
 from waterside.server.http.api import make_router
 from waterside.server.http.body_limit import BodyLimit
 from waterside.server.http.errors import add_error_handlers, refuse_foreign
+from waterside.server.http.fair_share import FairShare
+from waterside.server.http.trusted_hosts import TrustedHosts
 from waterside.server.live.errors import UnreadableTableError
 from waterside.server.live.hub import Hub
 from waterside.server.live.identities import Identities
 from waterside.server.ops.settings import Settings
+from waterside.server.ops.shares import Shares
 from waterside.server.site.routes import Site
 from waterside.server.site.security import SecureHeaders
 from waterside.server.sockets.endpoint import TableSocket
@@ -66,8 +69,11 @@ def make_app(
     app.router.routes.append(WebSocketRoute(SOCKET, TableSocket(hub, identities)))
     site = Site(hub, identities)
     app.router.routes.extend(site.routes())
-    app.add_middleware(SecureHeaders)
+    # The last one added is the first to see a request: bodies are read before a turn is taken.
+    app.add_middleware(FairShare, Shares(hub.settings.loop_share, clock), hub.metrics)
     app.add_middleware(BodyLimit)
+    app.add_middleware(TrustedHosts, hub.settings.trusted_hosts, hub.metrics)
+    app.add_middleware(SecureHeaders)
     add_error_handlers(app)
     app.add_exception_handler(UnreadableTableError, site.unreadable_table)
     return app

@@ -48,10 +48,15 @@ def open_room(host: str, port: int | None, database: str | None, browser: bool) 
     if browser:
         threading.Thread(target=show_when_open, args=(address,), daemon=True).start()
     try:
-        run(serve_on(listening, database or default_database(), Settings(warm=True)))
+        run(serve_on(listening, database or default_database(), room_settings(host)))
     finally:
         listening.close()
     print("The game room is closed. Games continue where they were when it opens again.")
+
+
+def room_settings(host: str) -> Settings:
+    """The settings of a game room; one that only this computer reaches has no other name."""
+    return Settings(warm=True, trusted_hosts=(HERE,) if host == HERE else ())
 
 
 def is_room(address: str) -> bool:

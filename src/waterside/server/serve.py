@@ -9,7 +9,9 @@ import multiprocessing
 import secrets
 import signal
 import socket
+import sys
 from collections.abc import Coroutine
+from functools import partial
 from multiprocessing.process import BaseProcess
 from typing import Any
 
@@ -21,6 +23,7 @@ from waterside.fairness import RandBytes
 from waterside.protocol import LARGEST_MESSAGE
 from waterside.server.app import make_app
 from waterside.server.live.hub import Hub
+from waterside.server.ops.connections import Connections, raise_descriptor_limit
 from waterside.server.ops.settings import Settings
 from waterside.server.sockets.throttle import ThrottledProtocol
 from waterside.server.store import Store
@@ -32,6 +35,11 @@ HIGHEST_PORT = 65535
 HERE = "127.0.0.1"
 GRACE_PERIOD = 5
 """Seconds that open requests have to finish when the server stops."""
+SWITCH_AFTER = 0.001
+"""Seconds for which a thread may keep the interpreter while the event loop waits for it."""
+KEEP_ALIVE = (60, 15, 4)
+"""Seconds of silence before the system asks whether the other side is there, seconds between two
+questions, and how many of them may stay without an answer."""
 
 
 def serve(
@@ -62,6 +70,7 @@ def serve(
 
 def run(work: Coroutine[Any, Any, None]) -> None:
     """Runs the coroutine on the fastest event loop there is, with rare garbage collections."""
+    sys.setswitchinterval(SWITCH_AFTER)
     gc.freeze()
     gc.set_threshold(50_000, 10, 10)
     try:
@@ -86,9 +95,25 @@ def listen(host: str, port: int) -> socket.socket:
         raise WatersideError(
             f"{host} port {port}: {problem.strerror}; choose another with --port"
         ) from None
+    notice_lost_clients(listening)
     listening.listen(BACKLOG)
     listening.set_inheritable(True)
     return listening
+
+
+def notice_lost_clients(listening: socket.socket) -> None:
+    """Has the system find out, on all connections of a socket, when the other side is gone."""
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+    idle, interval, count = KEEP_ALIVE
+    options = {
+        "TCP_KEEPIDLE": idle,
+        "TCP_KEEPINTVL": interval,
+        "TCP_KEEPCNT": count,
+        "TCP_USER_TIMEOUT": 1000 * (idle + interval * count),
+    }
+    for name, value in options.items():
+        if hasattr(socket, name):  # not every system has all of them
+            listening.setsockopt(socket.IPPROTO_TCP, getattr(socket, name), value)
 
 
 async def serve_on(
@@ -100,6 +125,7 @@ async def serve_on(
     randbytes: RandBytes = secrets.token_bytes,
 ) -> None:
     """Serves on a socket in this process; prints the address, if one is given, when it is ready."""
+    settings = settings.fitted(raise_descriptor_limit())
     store = await Store.open(database)
     app = make_app(store, settings, randbytes=randbytes)
     server = uvicorn.Server(uvicorn_settings(app, proxy))
@@ -120,6 +146,7 @@ def uvicorn_settings(app: FastAPI, proxy: str = HERE) -> uvicorn.Config:
     """Uvicorn's configuration for the application."""
     return uvicorn.Config(
         app,
+        http=http_protocol(app.state.hub, proxy),
         log_config=None,
         access_log=False,
         server_header=False,
@@ -129,10 +156,24 @@ def uvicorn_settings(app: FastAPI, proxy: str = HERE) -> uvicorn.Config:
         ws_ping_timeout=20,
         ws_per_message_deflate=True,  # browsers ask for it, programs need not
         timeout_graceful_shutdown=GRACE_PERIOD,
-        timeout_keep_alive=30,
+        timeout_keep_alive=15,
         proxy_headers=True,
         forwarded_allow_ips=proxy,
     )
+
+
+def http_protocol(hub: Hub, proxy: str) -> Any:
+    """How connections are read: with limits of time and size, where httptools is installed."""
+    try:
+        from waterside.server.http.protocol import LimitedProtocol
+    except ImportError:  # Windows
+        return "auto"
+    settings = hub.settings
+    proxies = [one.strip() for one in proxy.split(",")]
+    connections = Connections(
+        settings.http_connections, settings.connections_per_address, proxies, hub.metrics
+    )
+    return partial(LimitedProtocol, connections)
 
 
 async def close_sockets_first(server: uvicorn.Server, hub: Hub) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 
 from fastapi import Request
 
@@ -13,6 +14,7 @@ from waterside.server.http.request import address_of, language_of
 from waterside.server.live.hub import Hub
 from waterside.server.live.identities import Identities
 from waterside.server.live.table import LiveTable
+from waterside.server.ops.background import Found, Given
 from waterside.server.store import Identity
 from waterside.server.views.viewpoint import Viewpoint
 
@@ -79,10 +81,19 @@ class Access:
         if not self.hub.by_identity.take(identity.hash):
             raise HttpError(429, "too_often", "Too many tries; wait a moment.")
 
-    def limit_whole_games(self, request: Request) -> None:
-        """Refuses an address that asks for too many whole games."""
-        if not self.hub.background.allows(address_of(request)):
-            raise HttpError(429, "too_often", "Too often; wait a moment.")
+
+async def on_whole_games(
+    hub: Hub,
+    request: Request,
+    work: Callable[Given, Found],
+    *given: Given.args,
+    **named: Given.kwargs,
+) -> Found:
+    """The result of background work on whole games; refuses an address that asks for too much."""
+    address = address_of(request)
+    if not hub.background.allows(address):
+        raise HttpError(429, "too_often", "Too often; wait a moment.")
+    return await hub.background.run(address, work, *given, **named)
 
 
 def viewpoint_of(

@@ -9,17 +9,21 @@ from waterside.server.http.errors import HttpError, problem_response
 from waterside.server.http.models import LARGEST_BODY
 from waterside.text.language import later
 
+WITH_BODY = ("POST", "PUT", "PATCH", "DELETE")
 TOO_LARGE = later("At most {most} bytes can be sent.")
 
 
 class BodyLimit:
-    """Middleware that refuses requests with a body larger than any client needs to send."""
+    """Middleware that reads bodies, up to the largest that a client needs to send.
+
+    A request is passed on when all of it is here: one that arrives slowly keeps nothing busy.
+    """
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Checks the declared length of the body, then counts what arrives."""
+        """Checks the declared length of the body, then reads and counts what arrives."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
@@ -27,17 +31,23 @@ class BodyLimit:
         if not length.isdigit() or int(length) > LARGEST_BODY:
             await problem_response(Request(scope), too_large())(scope, receive, send)
             return
-        received = 0
-
-        async def receive_counted() -> Message:
-            nonlocal received
+        body = bytearray()
+        message: Message = {"more_body": scope["method"] in WITH_BODY}
+        while message["more_body"]:
             message = await receive()
-            received += len(message.get("body", b""))
-            if received > LARGEST_BODY:
-                raise too_large()
-            return message
+            if message["type"] == "http.disconnect":
+                return
+            body += message.get("body", b"")
+            if len(body) > LARGEST_BODY:
+                await problem_response(Request(scope), too_large())(scope, receive, send)
+                return
+            message.setdefault("more_body", False)
+        waiting: list[Message] = [{"type": "http.request", "body": bytes(body), "more_body": False}]
 
-        await self.app(scope, receive_counted, send)
+        async def receive_read() -> Message:
+            return waiting.pop() if waiting else await receive()
+
+        await self.app(scope, receive_read, send)
 
 
 def too_large() -> HttpError:

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 from typing import Annotated
 
+from cachetools import LRUCache
 from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import PlainTextResponse
 
 from waterside import fairness
 from waterside.core.errors import WatersideError
 from waterside.core.record import Record
-from waterside.server.http.access import Access, viewpoint_of
+from waterside.server.http.access import Access, on_whole_games, viewpoint_of
 from waterside.server.http.description import RETURNS_TEXT, TAKES_TEXT, problems
 from waterside.server.http.errors import HttpError
+from waterside.server.http.etags import tagged
 from waterside.server.http.models import LONGEST_LOG, TableId, TableLog, Verification
-from waterside.server.views.history import log, records
+from waterside.server.views.history import log, read_upload, records
 
+KEPT = 64
+"""Records of games that are over which are kept in memory."""
 GameNumber = Annotated[int | None, Query(ge=1, le=1_000_000)]
 
 
@@ -25,6 +29,7 @@ class RecordEndpoints:
     def __init__(self, access: Access) -> None:
         self.access = access
         self.hub = access.hub
+        self.kept: LRUCache[tuple[str, int], Record] = LRUCache(KEPT)
 
     def add_to(self, router: APIRouter) -> None:
         """Adds the endpoints to a router."""
@@ -56,36 +61,38 @@ class RecordEndpoints:
         more pass ``next`` as ``after``. ``seat``: the viewpoint, if you have several seats.
         """
         live, identity = await self.access.visible_table(request, table)
-        self.access.limit_whole_games(request)
         viewpoint = viewpoint_of(request, live.table, identity, seat)
         events = (await self.hub.store.events(live.table.id))[: after + limit]
-        entries = await self.hub.background.run(log, events, live.table.id, viewpoint, after)
+        entries = await on_whole_games(
+            self.hub, request, log, events, live.table.id, viewpoint, after
+        )
         last = events[-1].number if events else 0
         return TableLog(log=entries, next=last if last < live.table.number else None)
 
     async def record(self, request: Request, table: TableId, game: GameNumber = None) -> Response:
         """The record of a game that is over, the last one if none is named."""
         record = await self.finished(request, table, game)
-        return PlainTextResponse(await self.hub.background.run(annotated_text, record))
+        text = await self.hub.background.run(annotated_text, record)
+        return tagged(request, PlainTextResponse(text))
 
     async def verify_table(
         self, request: Request, table: TableId, game: GameNumber = None
     ) -> Verification:
         """Checks every roll and draw of a game that is over."""
         record = await self.finished(request, table, game)
-        return await self.hub.background.run(Verification.of, record)
+        return await on_whole_games(self.hub, request, Verification.of, record)
 
     async def verify(self, request: Request) -> Verification:
         """Checks every roll and draw of a record, which is sent as plain text."""
-        self.access.limit_whole_games(request)
-        return await self.hub.background.run(verify_text, await request.body())
+        return await on_whole_games(self.hub, request, verify_text, await request.body())
 
     async def finished(self, request: Request, table: str, game: int | None) -> Record:
         """The record of a game that is over, the last one if none is named."""
         live, _ = await self.access.visible_table(request, table)
-        self.access.limit_whole_games(request)
+        if game is not None and (record := self.kept.get((table, game))):
+            return record
         events = await self.hub.store.events(live.table.id)
-        found = await self.hub.background.run(records, events, live.table.id)
+        found = await on_whole_games(self.hub, request, records, events, live.table.id)
         if game is None:
             game = max(found, default=1)
         if game not in found:
@@ -95,6 +102,7 @@ class RecordEndpoints:
                     409, "not_over", "The game is not over: its record would reveal secrets."
                 )
             raise HttpError(404, "no_such_game", "There was no such game at this table.")
+        self.kept[table, game] = found[game]
         return found[game]
 
 
@@ -104,8 +112,8 @@ def annotated_text(record: Record) -> str:
 
 
 def verify_text(text: bytes) -> Verification:
-    """Checks the text of a record; a text that is not a record is not fair."""
+    """Checks the text of a record; a text that is not a record, or too long, is not fair."""
     try:
-        return Verification.of(Record.loads(text.decode()))
+        return Verification.of(read_upload(text.decode()))
     except (WatersideError, UnicodeDecodeError) as problem:
         return Verification(fair=False, draws=0, findings=[str(problem)])

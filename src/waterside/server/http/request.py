@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from starlette.requests import Request
+from starlette.requests import HTTPConnection, Request
 
+from waterside.server.ops.limits import limit_key
 from waterside.text.language import LANGUAGES, best_language
 
 LANGUAGE_COOKIE = "waterside_language"
 
 
-def address_of(request: Request) -> str:
-    """The address that a request comes from, for limits by address."""
-    return request.client.host if request.client else ""
+def address_of(request: HTTPConnection) -> str:
+    """The address that a request comes from, for limits by address: of IPv6 the /64 network."""
+    return limit_key(request.client.host) if request.client else ""
 
 
 def language_of(request: Request) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from fastapi import APIRouter, Response
@@ -13,6 +14,8 @@ from waterside.core.registry import all_games
 from waterside.server.http.description import RETURNS_TEXT
 from waterside.server.http.models import GameInfo, Health
 from waterside.server.live.hub import Hub
+
+schema = cache(protocol.schema)
 
 
 class StatusEndpoints:
@@ -38,7 +41,7 @@ class StatusEndpoints:
 
     async def schema(self) -> dict[str, Any]:
         """The JSON schema of the messages on a table's socket."""
-        return protocol.schema()
+        return schema()
 
     async def health(self) -> Health:
         """Whether the server and its database work."""

@@ -13,6 +13,7 @@ from waterside.server.domain.creation import TableWish, create, new_invitation
 from waterside.server.http.access import Access, viewpoint_of
 from waterside.server.http.description import problems
 from waterside.server.http.errors import HttpError
+from waterside.server.http.etags import tagged
 from waterside.server.http.models import (
     LONGEST_LIST,
     CreatedTable,
@@ -105,6 +106,11 @@ class TableEndpoints:
         live, identity = await self.access.visible_table(request, table)
         viewpoint = viewpoint_of(request, live.table, identity)
         key, name = (identity.hash, identity.name) if identity else ("", "")
-        you = projection.you_view(live.table, key, name, viewpoint.seat)
-        view = live.broadcast.view_for(viewpoint, you)
-        return Response(view.dumps(), media_type="application/json")
+
+        def make() -> str:
+            you = projection.you_view(live.table, key, name, viewpoint.seat)
+            return live.broadcast.view_for(viewpoint, you).dumps()
+
+        asked = ("view", key, name, viewpoint.seat, viewpoint.language)
+        made = live.snapshots.get(live.version, asked, make)
+        return tagged(request, Response(made.content, media_type="application/json"), made.tag)

@@ -26,6 +26,7 @@ from waterside.server.live.table import LiveTable
 from waterside.server.live.warmup import Warming
 from waterside.server.ops.background import Background
 from waterside.server.ops.limits import Allowances
+from waterside.server.ops.loop_delay import measure_loop_delay
 from waterside.server.ops.metrics import Metrics
 from waterside.server.ops.settings import Settings
 from waterside.server.store import Store, StoreError
@@ -71,7 +72,9 @@ class Hub:
         self.new_tables = Allowances(each / 60, each, clock)
         each = settings.identities_per_minute
         self.new_identities = Allowances(each / 60, each, clock)
-        self.background = Background(settings.whole_games_per_minute, clock)
+        self.background = Background(
+            settings.whole_games_per_minute, clock, settings.whole_game_seconds_per_minute
+        )
         self.sockets_of: dict[str, int] = {}
         self._live: dict[str, LiveTable] = {}
         self._loading: dict[str, asyncio.Task[LiveTable | None]] = {}
@@ -112,7 +115,8 @@ class Hub:
         """Takes up, soon, the tables that go on by themselves; listens to other processes."""
         waiting = await self.store.open_tables()
         resuming = self._resume([row.id for row in waiting])
-        work = (self._listen(), self._sweep(), self.presence.run(), resuming)
+        delay = measure_loop_delay(self.metrics)
+        work = (self._listen(), self._sweep(), self.presence.run(), resuming, delay)
         self._tasks = [asyncio.create_task(one) for one in work]
 
     async def _resume(self, tables: Sequence[str]) -> None:

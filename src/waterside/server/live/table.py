@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from waterside import protocol
@@ -21,6 +21,7 @@ from waterside.server.live.broadcast import Asker, Broadcast
 from waterside.server.live.connection import Connection
 from waterside.server.live.recent import Recent, RecentEvents
 from waterside.server.live.reveals import Reveals
+from waterside.server.live.snapshots import Snapshots
 from waterside.server.live.visitors import Visitors
 from waterside.server.store import NumberTakenError, StoreError
 from waterside.text.language import speaker
@@ -38,6 +39,7 @@ class LiveTable:
         self.visitors = Visitors(table.id, hub.presence)
         self.recent = RecentEvents(recent)
         self.broadcast = Broadcast(table, self.visitors, self.recent)
+        self.snapshots = Snapshots()
         self.bots = BotSeats(self)
         self.absence = Absence(self)
         self.reveals = Reveals(self)
@@ -54,6 +56,16 @@ class LiveTable:
     def is_busy(self) -> bool:
         """Whether something here still has to happen by itself."""
         return self.bots.is_busy or self.absence.is_busy or self.reveals.is_busy
+
+    @property
+    def version(self) -> Hashable:
+        """Equal as long as everything looks the same to everybody."""
+        here = tuple(sorted(self.visitors.names().items()))
+        seated = tuple(
+            seat.identity is not None and self.visitors.is_here(seat.identity)
+            for seat in self.table.seats
+        )
+        return self.table.number, here, seated
 
     # Who comes and goes
 

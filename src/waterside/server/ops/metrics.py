@@ -38,6 +38,23 @@ class Metrics:
             buckets=(0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5),
             registry=registry,
         )
+        self.loop_delay = Histogram(
+            "waterside_loop_delay_seconds",
+            "How late the event loop is",
+            buckets=(0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5),
+            registry=registry,
+        )
+        self.http_refused = Counter(
+            "waterside_http_refusals",
+            "HTTP requests and connections refused before they were looked at",
+            ["reason"],
+            registry=registry,
+        )
+        self.http_connections = Gauge(
+            "waterside_http_connections",
+            "Open connections that are not sockets of a table",
+            registry=registry,
+        )
 
     def text(self) -> bytes:
         """All metrics in Prometheus' text format."""

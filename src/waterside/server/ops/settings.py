@@ -24,10 +24,19 @@ class Settings:
     """New identities for one address; 0 for no limit."""
     whole_games_per_minute: float = 300.0
     """Records, logs and checks of whole games for one address; 0 for no limit."""
+    whole_game_seconds_per_minute: float = 20.0
+    """Seconds of background work on whole games for one address; 0 for no limit."""
+    loop_share: float = 0.1
+    """The share of the event loop's time that HTTP requests of one address may take; 0 for no
+    limit."""
+    connections_per_address: int = 500
+    """The most sockets of one address, and the most connections of one that is no proxy."""
     connections_each: int = 20
     """The most sockets of one identity."""
     connections: int = 10_000
     """The most sockets in all."""
+    http_connections: int = 4_000
+    """The most other connections; the longest idle one gives way to a new one."""
     queue: int = 64
     """The most messages that may wait for a slow client before its socket is closed."""
     idle: float = 120.0
@@ -44,6 +53,18 @@ class Settings:
     """Whether the cookie is sent over HTTPS only; set it behind a proxy that terminates TLS."""
     trusted_origins: tuple[str, ...] = ()
     """Origins of other sites whose pages may connect, too."""
+    trusted_hosts: tuple[str, ...] = ()
+    """Names that this server answers to, ``*.example.org`` for all below one; empty for any."""
+
+    def fitted(self, descriptors: int) -> Settings:
+        """The same settings with no more connections than there may be open files: half of them
+        for sockets, a quarter for other connections, the rest for the database and bots.
+        """
+        return replace(
+            self,
+            connections=min(self.connections, descriptors // 2),
+            http_connections=min(self.http_connections, descriptors // 4),
+        )
 
     def without_rates(self) -> Settings:
         """The same settings without rate limits, for measurements."""
@@ -54,5 +75,8 @@ class Settings:
             tables_per_minute=0,
             identities_per_minute=0,
             whole_games_per_minute=0,
+            whole_game_seconds_per_minute=0,
+            loop_share=0,
+            connections_per_address=self.connections,
             connections_each=self.connections,
         )

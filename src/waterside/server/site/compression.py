@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import gzip
-from hashlib import sha256
 
 from starlette.requests import Request
 from starlette.responses import Response
+
+from waterside.server.http.etags import tagged
 
 SMALL = 1_000
 """Answers of at most so many bytes are not compressed."""
@@ -25,8 +26,5 @@ def compressed(request: Request, response: Response) -> Response:
 
 def picture_response(request: Request, svg: str) -> Response:
     """A picture that the browser may keep if it asks each time whether it is still the same."""
-    tag = f'"{sha256(svg.encode()).hexdigest()[:20]}"'
-    headers = {"ETag": tag, "Cache-Control": "private, no-cache"}
-    if tag in request.headers.get("if-none-match", ""):
-        return Response(status_code=304, headers=headers)
-    return compressed(request, Response(svg, headers=headers, media_type="image/svg+xml"))
+    answer = tagged(request, Response(svg, media_type="image/svg+xml"))
+    return compressed(request, answer) if answer.body else answer

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
@@ -13,20 +12,17 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from waterside.core.errors import TranslatableError, WatersideError
-from waterside.core.record import Record
 from waterside.server.domain.table import Table
+from waterside.server.http.access import on_whole_games
 from waterside.server.http.errors import HttpError
-from waterside.server.http.request import address_of
 from waterside.server.live.hub import Hub
 from waterside.server.live.identities import Identities, is_foreign
-from waterside.server.ops.background import Found, Given
 from waterside.server.site.compression import compressed
 from waterside.server.site.templating import Pages, say_for
-from waterside.server.views.history import records
-from waterside.server.views.replay import MOST_ACTIONS, OPEN, WATCHING, Replay
+from waterside.server.views.history import read_upload, records
+from waterside.server.views.replay import OPEN, WATCHING, Replay
 from waterside.text.language import Say
 
-LONGEST_RECORD = 200_000
 MOMENTS = 12
 """Moments that are sent along with one that is asked for."""
 KEPT = 32
@@ -80,7 +76,7 @@ class ReplayPages:
             raise HttpError(403, "foreign_origin", "Reload this page and try again.")
         text = (await request.body()).decode("utf-8", "replace")
         try:
-            replay = await self.computed(request, read, text)
+            replay = await on_whole_games(self.hub, request, read, text)
         except HttpError:
             raise
         except WatersideError as problem:
@@ -128,7 +124,7 @@ class ReplayPages:
         replay = self.replays.get(key)
         if replay is None:
             record = now.record(table.names(), {})
-            replay = self.replays[key] = await self.computed(request, Replay, record)
+            replay = self.replays[key] = await on_whole_games(self.hub, request, Replay, record)
         return replay
 
     async def earlier_game(self, request: Request, table: Table, number: int) -> Replay:
@@ -137,24 +133,12 @@ class ReplayPages:
         replay = self.replays.get(key)
         if replay is None:
             events = await self.hub.store.events(table.id)
-            found = await self.computed(request, records, events, table.id)
+            found = await on_whole_games(self.hub, request, records, events, table.id)
             if number not in found:
                 raise HttpError(404, "no_such_game", "There was no such game at this table.")
-            replay = await self.hub.background.run(Replay, found[number])
+            replay = await on_whole_games(self.hub, request, Replay, found[number])
             self.replays[key] = replay
         return replay
-
-    async def computed(
-        self,
-        request: Request,
-        work: Callable[Given, Found],
-        *given: Given.args,
-        **named: Given.kwargs,
-    ) -> Found:
-        """The result of work on a whole game, if the sender's address may ask for more of it."""
-        if not self.hub.background.allows(address_of(request)):
-            raise HttpError(429, "too_often", "Too often; wait a moment.")
-        return await self.hub.background.run(work, *given, **named)
 
     async def show(self, request: Request) -> Response:
         """The page of a replay."""
@@ -190,8 +174,9 @@ class ReplayPages:
         say = say_for(request)
         permitted = await self.permitted(request)
         viewpoint = permitted.chosen(request)
-        moments = await self.hub.background.run(permitted.replay.log, viewpoint, say)
-        ending = permitted.replay.ending(viewpoint, say)
+        replay = permitted.replay
+        moments = await on_whole_games(self.hub, request, replay.log, viewpoint, say)
+        ending = replay.ending(viewpoint, say)
         return compressed(request, private({"moments": moments, "ending": ending}))
 
     async def scenes(self, request: Request) -> Response:
@@ -203,7 +188,7 @@ class ReplayPages:
         final = len(replay.moments) - 1
         first = min(int(asked), final) if asked.isdecimal() and len(asked) < 6 else 0
         last = min(first + MOMENTS, final)
-        found = await self.hub.background.run(replay.scenes, first, last, viewpoint, say)
+        found = await on_whole_games(self.hub, request, replay.scenes, first, last, viewpoint, say)
         return compressed(request, private({"from": first, **found}))
 
 
@@ -214,9 +199,7 @@ def private(content: dict[str, Any]) -> JSONResponse:
 
 def read(text: str) -> Replay:
     """The replay of a record; WatersideError if the text is not a record, or too long."""
-    if len(text) > LONGEST_RECORD or text.count("\n") > MOST_ACTIONS:
-        raise WatersideError(f"it is longer than {MOST_ACTIONS} lines")
-    return Replay(Record.loads(text))
+    return Replay(read_upload(text))
 
 
 def seats(replay: Replay) -> list[str]:

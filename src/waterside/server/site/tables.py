@@ -11,6 +11,7 @@ from starlette.routing import Route
 from waterside.core.options import Seat
 from waterside.server.domain.commands.visits import admit
 from waterside.server.domain.table import Table
+from waterside.server.http.etags import tagged
 from waterside.server.http.request import address_of, language_of
 from waterside.server.live.hub import Hub
 from waterside.server.live.identities import COOKIE, LASTS, Identities, hashed
@@ -104,12 +105,19 @@ class TablePages:
         own = live.table.seats_of(key) if key else []
         seat = own[0].number if own else None
         viewpoint = Viewpoint(seat, language_of(request), reminded=live.table.reminders)
-        drawn = picture(live.table, viewpoint)
-        if drawn is None:
+        if live.table.round is None:
             return self.no_table(request)
+
+        def make() -> str:
+            drawn = picture(live.table, viewpoint)
+            assert drawn is not None, "a table where a game has begun"
+            return drawn.standalone()
+
+        made = live.snapshots.get(live.version, ("picture", seat, viewpoint.language), make)
         name = f"{live.table.game.name}.svg"
         disposition = {"Content-Disposition": f'attachment; filename="{name}"'}
-        return Response(drawn.standalone(), headers=disposition, media_type="image/svg+xml")
+        answer = Response(made.content, headers=disposition, media_type="image/svg+xml")
+        return tagged(request, answer, made.tag)
 
     async def known_or_new(self, request: Request) -> tuple[Identity | None, str | None]:
         """The visitor's identity, and its token if it is new; neither if too many new visitors

@@ -25,7 +25,7 @@ from waterside.server.live.errors import UnreadableTableError
 from waterside.server.live.hub import Hub
 from waterside.server.live.identities import Identities, header, is_foreign
 from waterside.server.live.table import LiveTable
-from waterside.server.ops.limits import Allowance
+from waterside.server.ops.limits import Allowance, limit_key
 from waterside.server.store import Identity, StoreError
 from waterside.text.language import best_language
 
@@ -69,8 +69,9 @@ class TableSocket:
             self.hub.metrics.closed.labels(str(away.close_code.value)).inc()
             await send({"type": "websocket.close", "code": away.close_code.value})
             return
-        sockets = self.hub.sockets_of
-        sockets[identity.hash] = sockets.get(identity.hash, 0) + 1
+        sockets, keys = self.hub.sockets_of, (identity.hash, client_address(scope))
+        for key in keys:
+            sockets[key] = sockets.get(key, 0) + 1
         self.hub.connections += 1
         self.hub.metrics.connections.set(self.hub.connections)
         try:
@@ -78,9 +79,10 @@ class TableSocket:
         finally:
             self.hub.connections -= 1
             self.hub.metrics.connections.set(self.hub.connections)
-            sockets[identity.hash] -= 1
-            if not sockets[identity.hash]:
-                del sockets[identity.hash]
+            for key in keys:
+                sockets[key] -= 1
+                if not sockets[key]:
+                    del sockets[key]
 
     async def admit(self, scope: dict[str, Any]) -> tuple[Identity, LiveTable]:
         """The user who connects, and the table."""
@@ -92,6 +94,8 @@ class TableSocket:
             if (
                 self.hub.connections >= settings.connections
                 or self.hub.sockets_of.get(identity.hash, 0) >= settings.connections_each
+                or self.hub.sockets_of.get(client_address(scope), 0)
+                >= settings.connections_per_address
                 or not self.hub.by_identity.take(identity.hash)
             ):
                 raise TurnedAwayError(CloseCode.TOO_OFTEN)
@@ -218,6 +222,12 @@ class TableSocket:
             raise RefusalError(Refusal.HELLO_FIRST, "Say hello first.")
         if isinstance(request, protocol.Chat) and not self.hub.chats.take(connection.identity):
             raise RefusalError(Refusal.TOO_OFTEN, "You talk too fast; wait a moment.")
+
+
+def client_address(scope: dict[str, Any]) -> str:
+    """The address that a socket comes from, as limits count it."""
+    client = scope.get("client")
+    return f"address {limit_key(client[0])}" if client else "address"
 
 
 def in_short(problem: ValidationError) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
@@ -12,6 +13,10 @@ AT_ONCE = 2048
 shortest messages. The event loop hands over up to 256 kB, which would take a quarter of a second."""
 AFTER_THE_END = 0.02
 """Seconds between two looks at what still comes from a socket that is being closed."""
+SEND_SECONDS = 30.0
+"""Without the client reading anything of what waits for it."""
+LINGER_SECONDS = 2.0
+"""For the last bytes to a client that does not answer any more."""
 
 COMPRESSION = ServerPerMessageDeflateFactory(
     server_max_window_bits=13,
@@ -28,10 +33,38 @@ class ThrottledProtocol(WebSocketsSansIOProtocol):
     _rest = b""
     """What has been read from the socket and not looked at yet."""
 
+    _send_deadline: asyncio.TimerHandle | None = None
+
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
         if self.config.ws_per_message_deflate:
             self.conn.available_extensions = [COMPRESSION]
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Forgets the connection."""
+        self._stop_send_deadline()
+        super().connection_lost(exc)
+
+    def pause_writing(self) -> None:
+        """Gives the client some time to read what waits for it."""
+        super().pause_writing()
+        self._stop_send_deadline()
+        self._send_deadline = self.loop.call_later(SEND_SECONDS, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        """Notes that the client has read enough to be sent more."""
+        self._stop_send_deadline()
+        super().resume_writing()
+
+    def keepalive_timeout(self) -> None:
+        """Closes a socket whose client is gone, without waiting for it to read the rest."""
+        super().keepalive_timeout()
+        self.loop.call_later(LINGER_SECONDS, self.transport.abort)
+
+    def _stop_send_deadline(self) -> None:
+        if self._send_deadline is not None:
+            self._send_deadline.cancel()
+            self._send_deadline = None
 
     def data_received(self, data: bytes) -> None:
         """Looks at the first bytes, and at the others later."""

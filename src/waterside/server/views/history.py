@@ -5,12 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import UTC, datetime
 
+from waterside.core.errors import RecordError
 from waterside.core.record import Record
 from waterside.protocol.views import LogEntry
 from waterside.server.domain.events import Row, read
 from waterside.server.domain.table import Table
 from waterside.server.views import narration
 from waterside.server.views.viewpoint import Viewpoint
+
+LONGEST_UPLOAD = 200_000
+MOST_LINES = 5_000
+"""Of a record that a user uploads: many times the longest game, and some seconds of work."""
+
+
+def read_upload(text: str) -> Record:
+    """The record that a user uploads; WatersideError if the text is not a record, or too long."""
+    if len(text) > LONGEST_UPLOAD or len(text.splitlines()) > MOST_LINES:
+        raise RecordError(f"it is longer than {MOST_LINES} lines")
+    return Record.loads(text)
 
 
 def records(rows: Iterable[Row], table_id: str) -> dict[int, Record]:

@@ -17,7 +17,6 @@ OPEN = "open"
 """The viewpoint that sees everything; for games that are over."""
 WATCHING = "watching"
 """The viewpoint of a spectator."""
-MOST_ACTIONS = 5_000
 
 
 class Replay:

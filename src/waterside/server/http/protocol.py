@@ -1,0 +1,193 @@
+"""HTTP connections with limits: of time and size for what arrives, and of time for what is sent.
+
+A client that sends its request byte by byte, or never reads the answer, costs a descriptor for some
+seconds and nothing else.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
+
+from waterside.server.ops.connections import Connections
+
+LARGEST_HEAD = 32_768
+"""Bytes of a request's first line and headers."""
+MOST_HEADERS = 100
+HEAD_SECONDS = 10.0
+"""For the head of a request, from its first byte or from the beginning of the connection."""
+BODY_SECONDS = 30.0
+"""For the body of a request, from the end of its head."""
+SEND_SECONDS = 30.0
+"""Without the client reading anything of what waits for it."""
+LINGER_SECONDS = 2.0
+"""For the last bytes of a connection that is being closed."""
+
+
+class HeadTooLargeError(Exception):
+    """The head of a request is larger than any client needs."""
+
+
+class LimitedProtocol(HttpToolsProtocol):
+    """Uvicorn's HTTP protocol with limits for slow, silent and talkative clients."""
+
+    def __init__(self, connections: Connections, **given: Any) -> None:
+        super().__init__(**given)
+        self.counted = connections
+        self._head_bytes = 0
+        self._is_in_head = True
+        self._is_in_body = False
+        self._deadline: asyncio.TimerHandle | None = None
+        self._send_deadline: asyncio.TimerHandle | None = None
+
+    # Connections
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Admits a connection, which has to send something soon."""
+        super().connection_made(transport)
+        if self.counted.admit(self, self.client[0] if self.client else ""):
+            self._wait(HEAD_SECONDS)
+        else:
+            transport.abort()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Forgets the connection."""
+        self._stop_waiting()
+        self._stop_send_deadline()
+        self.counted.remove(self)
+        super().connection_lost(exc)
+
+    def drop(self) -> None:
+        """Ends the connection at once: others need its place."""
+        self.transport.abort()
+
+    def handle_websocket_upgrade(self) -> None:
+        """Hands the connection over to a socket, which has limits of its own."""
+        self._stop_waiting()
+        self.counted.remove(self)
+        super().handle_websocket_upgrade()
+
+    # What arrives
+
+    def data_received(self, data: bytes) -> None:
+        """Reads more of a request; the first byte of the next one sets its deadline."""
+        if self._is_in_head:
+            if self._deadline is None:
+                self._wait(HEAD_SECONDS)
+            self._head_bytes += len(data)
+        super().data_received(data)
+        if self._is_in_head and self._head_bytes > LARGEST_HEAD and not self.transport.is_closing():
+            self._refuse(431, "The head of the request is too large.")
+
+    def on_url(self, url: bytes) -> None:
+        """Takes a part of the address."""
+        super().on_url(url)
+        if len(self.url) > LARGEST_HEAD:
+            raise HeadTooLargeError
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        """Takes a header, unless there are too many."""
+        super().on_header(name, value)
+        size = sum(len(key) + len(text) for key, text in self.headers) if self._is_large else 0
+        if len(self.headers) > MOST_HEADERS or size > LARGEST_HEAD:
+            raise HeadTooLargeError
+
+    @property
+    def _is_large(self) -> bool:
+        """Whether so much has arrived that the headers have to be counted."""
+        return self._head_bytes > LARGEST_HEAD
+
+    def send_400_response(self, msg: str) -> None:
+        """Refuses a request that cannot be read, or whose head is too large."""
+        if self.transport.is_closing():
+            return
+        if (self.headers and len(self.headers) > MOST_HEADERS) or self._is_large:
+            self._refuse(431, "The head of the request is too large.")
+        else:
+            super().send_400_response(msg)
+
+    def on_headers_complete(self) -> None:
+        """Begins to answer; the body has to arrive in time."""
+        self._is_in_head = False
+        self._is_in_body = True
+        self._head_bytes = 0
+        self._wait(BODY_SECONDS)
+        self.counted.is_busy(self)
+        super().on_headers_complete()
+
+    def on_message_complete(self) -> None:
+        """Notes that all of the request is here; what comes next is another head."""
+        self._is_in_head = True
+        self._is_in_body = False
+        self._stop_waiting()
+        super().on_message_complete()
+
+    def on_response_complete(self) -> None:
+        """Waits for the next request; whoever still sends the body of this one is not heard."""
+        super().on_response_complete()
+        self.counted.is_idle(self)
+        if self._is_in_body:
+            self._close_soon()
+
+    # What is sent
+
+    def pause_writing(self) -> None:
+        """Gives the client some time to read what waits for it."""
+        super().pause_writing()
+        self._stop_send_deadline()
+        self._send_deadline = self.loop.call_later(SEND_SECONDS, self.drop)
+
+    def resume_writing(self) -> None:
+        """Notes that the client has read enough to be sent more."""
+        self._stop_send_deadline()
+        super().resume_writing()
+
+    def timeout_keep_alive_handler(self) -> None:
+        """Closes an idle connection, even if its client has not read the last answer."""
+        self._close_soon()
+
+    # Deadlines
+
+    def _wait(self, seconds: float) -> None:
+        self._stop_waiting()
+        self._deadline = self.loop.call_later(seconds, self._is_late)
+
+    def _stop_waiting(self) -> None:
+        if self._deadline is not None:
+            self._deadline.cancel()
+            self._deadline = None
+
+    def _stop_send_deadline(self) -> None:
+        if self._send_deadline is not None:
+            self._send_deadline.cancel()
+            self._send_deadline = None
+
+    def _is_late(self) -> None:
+        """Ends a connection whose request did not arrive in time."""
+        self.counted.metrics.http_refused.labels("slow").inc()
+        is_answered = self._is_in_body and self.cycle.response_started
+        if is_answered or (self._is_in_head and not self._head_bytes):
+            self._close_soon()
+        else:
+            self._refuse(408, "The request did not arrive in time.")
+
+    def _refuse(self, status: int, text: str) -> None:
+        if status == 431:
+            self.counted.metrics.http_refused.labels("head").inc()
+        lines = (
+            STATUS_LINE[status],
+            b"content-type: text/plain; charset=utf-8\r\n",
+            f"content-length: {len(text)}\r\nconnection: close\r\n\r\n{text}".encode(),
+        )
+        self.transport.write(b"".join(lines))
+        self._close_soon()
+
+    def _close_soon(self) -> None:
+        """Closes the connection; what the client does not read in time is lost."""
+        self._stop_waiting()
+        if not self.transport.is_closing():
+            self.transport.close()
+        self._stop_send_deadline()
+        self._send_deadline = self.loop.call_later(LINGER_SECONDS, self.drop)

@@ -1,0 +1,107 @@
+"""Fair shares of the event loop: what one address asks for delays that address, and no other.
+
+Requests differ a thousandfold in what they cost, so it is not requests that are counted but the
+time for which they keep the event loop. An address that has used up its share waits; it is not
+refused, unless hundreds of its requests wait already.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Coroutine, Generator
+from functools import partial
+from typing import Any
+
+from cachetools import LRUCache
+
+from waterside.server.ops.limits import MOST_KEYS, Allowance
+
+AT_ONCE = 4
+"""Requests of one address that are worked on at the same time."""
+MOST_WAITING = 256
+"""Requests of one address that may wait for their turn."""
+EACH = 0.001
+"""Seconds that every request costs besides what is measured: reading it, threads of the store."""
+BURST = 5.0
+"""Seconds of its share that an address may use at once."""
+
+
+class Share:
+    """What one address may still use of the event loop, and its requests that wait for a turn."""
+
+    def __init__(self, share: float, clock: Callable[[], float]) -> None:
+        self._budget = Allowance(share, share * BURST, clock)
+        self._turns = asyncio.Semaphore(AT_ONCE)
+        self.waiting = 0
+
+    @property
+    def is_full(self) -> bool:
+        """Whether no more requests of this address may wait."""
+        return self.waiting >= MOST_WAITING
+
+    async def take_turn(self) -> None:
+        """Waits until it is this request's turn and all earlier ones are paid for."""
+        self.waiting += 1
+        try:
+            await self._turns.acquire()
+            try:
+                while wait := self._budget.wait:
+                    await asyncio.sleep(wait)
+            except BaseException:
+                self._turns.release()
+                raise
+        finally:
+            self.waiting -= 1
+
+    def end_turn(self) -> None:
+        """Lets the next request of this address begin."""
+        self._turns.release()
+
+    def spend(self, seconds: float) -> None:
+        """Charges what a request has cost."""
+        self._budget.spend(seconds + EACH)
+
+
+class Shares:
+    """The share of each address; those that asked for nothing for longest are dropped."""
+
+    def __init__(self, share: float, clock: Callable[[], float] = time.perf_counter) -> None:
+        self.is_limited = share > 0
+        self.clock = clock
+        self._share = share
+        self._by_key: LRUCache[str, Share] = LRUCache(MOST_KEYS)
+
+    def of(self, key: str) -> Share:
+        """The share of an address."""
+        share = self._by_key.get(key)
+        if share is None:
+            share = self._by_key[key] = Share(self._share, self.clock)
+        return share
+
+
+class Metered:
+    """Awaits a coroutine and adds up for how long it keeps the event loop."""
+
+    def __init__(self, coroutine: Coroutine[Any, Any, None], clock: Callable[[], float]) -> None:
+        self._coroutine = coroutine
+        self._clock = clock
+        self.spent = 0.0
+        """Seconds so far, without those in which the coroutine waited for something."""
+
+    def __await__(self) -> Generator[Any, Any, None]:
+        step: Callable[[], Any] = partial(self._coroutine.send, None)
+        while True:
+            began = self._clock()
+            try:
+                awaited = step()
+            except StopIteration:
+                return
+            finally:
+                self.spent += self._clock() - began
+            try:
+                answer = yield awaited
+            except BaseException as problem:  # whatever it is, it is for the coroutine
+                step = partial(self._coroutine.throw, problem)
+            else:
+                step = partial(self._coroutine.send, answer)
