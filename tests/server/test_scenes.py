@@ -2,6 +2,7 @@
 that were taken back.
 """
 
+import asyncio
 import json
 
 import pytest
@@ -91,6 +92,10 @@ def sit_down(desk):
 
 
 def test_no_trail_of_a_move_that_was_taken_back_nor_of_the_game_before():
+    asyncio.run(take_back_and_play_again())
+
+
+async def take_back_and_play_again():
     desk = Desk("crocodile", seats=("person", "person"), public=True,
                 options={"setup": "picture"}, series=3)  # fmt: skip
     sit_down(desk)

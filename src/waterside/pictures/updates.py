@@ -14,6 +14,8 @@ from waterside.pictures.scene import Motion, Part
 
 Json = dict[str, Any]
 USUAL = Part("")
+UNMOVED = Motion("")[2:]
+"""What a motion says that does not say more than which thing it is about."""
 FIELDS = Part._fields
 
 
@@ -65,9 +67,9 @@ def difference(
     if gone:
         found["gone"] = gone
     moves = [
-        written
+        moved(motion)
         for motion in motions
-        if len(written := moved(motion)) > 1 and (motion.id in after or motion.id in gone)
+        if motion[2:] != UNMOVED and (motion.id in after or motion.id in gone)
     ]
     if moves:
         found["moves"] = moves

@@ -38,7 +38,7 @@ MANY = 1 << 13
 # from the table up
 PANEL, LYING, TOUCHED, COUNTED, HELD, HAND = 1, 10, 30, 31, 40, 50
 
-Held = list[int | None]
+Held = tuple[int | None, ...]
 """The cards of a hand that is not the viewer's: animals from 0 on, None for a back."""
 
 
@@ -237,11 +237,11 @@ def held(s: Any, seat: int) -> Held:
     """A hand that is not the viewer's: cards that all have seen taken, then backs."""
     player = seat - 1
     shown = s.known if s.hands[player, MOUSE] == UNKNOWN else s.hands
-    return list(held_of(hand_of(shown, seat), s.hand_size[player]))
+    return held_of(hand_of(shown, seat), s.hand_size[player])
 
 
 @lru_cache(MANY)
-def held_of(shown: bytes, size: int) -> tuple[int | None, ...]:
+def held_of(shown: bytes, size: int) -> Held:
     """So many cards, of which these are shown."""
     known = [animal for animal, count in enumerate(shown) for _ in range(count)]
     return (*known, *[None] * (size - len(known)))
@@ -253,16 +253,19 @@ def hand_of(hands: Any, seat: int) -> bytes:
     return cards
 
 
-def spectated(s: Any, seat: int) -> list[Part]:
+def spectated(s: Any, seat: int) -> tuple[Part, ...]:
     """The hand at the near side that is not the viewer's, for spectators."""
     return held_cards(seat, held(s, seat), 200 + 50 * SPECTATED, HAND_Y + 34, SPECTATED, 2.2 * 26)
 
 
-def held_cards(seat: int, cards: Held, x: float, y: float, size: float, step: float) -> list[Part]:
+@lru_cache(MANY)
+def held_cards(
+    seat: int, cards: Held, x: float, y: float, size: float, step: float
+) -> tuple[Part, ...]:
     """Cards of a hand that is not the viewer's, from x on."""
-    return [
+    return tuple(
         held_card(seat, i, card, x + step * i, y + 70 * size, size) for i, card in enumerate(cards)
-    ]
+    )
 
 
 @lru_cache(MANY)
