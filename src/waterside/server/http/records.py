@@ -72,7 +72,7 @@ class RecordEndpoints:
     async def record(self, request: Request, table: TableId, game: GameNumber = None) -> Response:
         """The record of a game that is over, the last one if none is named."""
         record = await self.finished(request, table, game)
-        text = await self.hub.background.run(annotated_text, record)
+        text = await on_whole_games(self.hub, request, annotated_text, record)
         return tagged(request, PlainTextResponse(text))
 
     async def verify_table(
