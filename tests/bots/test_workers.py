@@ -26,6 +26,7 @@ from waterside.bots.pool import (
     PoolBusyError,
     PoolClosedError,
 )
+from waterside.bots.queue import Share
 from waterside.core.errors import UnknownGameError
 from waterside.core.position import Position
 
@@ -485,3 +486,33 @@ def test_what_a_worker_is_sent_is_the_same_in_worlds_that_the_seat_cannot_tell_a
     for secret in (*secrets, *(secret[:8] for secret in secrets)):
         assert secret not in sent[0]
     assert answers[0] == answers[1]
+
+
+BACKGROUND = Share("elsewhere", "bots alone", is_background=True)
+
+
+def test_one_process_is_kept_for_what_people_wait_for(odd_bots):
+    with Pool(workers=2) as pool:
+        first, second = (pool.submit("obedient", question(), share=BACKGROUND) for _ in range(2))
+        busy_process(odd_bots)
+        assert pool.submit("plain", question()).result(LONG).action == "done"
+        first.cancel()
+        second.cancel()
+
+
+def test_bots_alone_may_use_the_only_process(odd_bots):
+    with Pool(workers=1) as pool:
+        assert pool.submit("plain", question(), share=BACKGROUND).result(LONG).action == "done"
+
+
+def test_a_full_queue_postpones_whoever_asks_most(odd_bots):
+    with Pool(workers=1, waiting=2) as pool:
+        running = pool.submit("obedient", question(), share=BACKGROUND)
+        busy_process(odd_bots)
+        waiting = [pool.submit("plain", question(), share=BACKGROUND) for _ in range(2)]
+        person = pool.submit("plain", question(), share=Share("here", "people"))
+        with pytest.raises(PoolBusyError):
+            waiting[1].result(LONG)
+        running.cancel()
+        assert person.result(LONG).action == "done"
+        assert waiting[0].result(LONG).action == "done"

@@ -35,13 +35,16 @@ class Desk:
         self.now = 1000.0
         self.randbytes = random.Random(seed).randbytes
         self.absent = {}
+        self.here = {}
         self.table, events, _ = create(wish, self.sender(host))
         self.log = [stored(event) for event in events]
         if sit is not None and self.table.seats[sit - 1].is_free:
             self.do(host, protocol.Sit(seat=sit))
 
     def sender(self, who):
-        return Sender(who, NAMES[who], self.now, self.absent_for, BOTS, self.randbytes)
+        return Sender(
+            who, NAMES[who], self.now, self.absent_for, self.here.copy, BOTS, self.randbytes
+        )
 
     def absent_for(self, who):
         """How long a user has had no connection, by the clock of the desk."""

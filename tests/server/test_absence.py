@@ -5,22 +5,12 @@ import dataclasses
 import time
 
 from tests.server.loops import in_loop
-from tests.server.running import QUICK, serving, two_players
+from tests.server.running import QUICK, Clock, serving, two_players
 from waterside import protocol
 from waterside.protocol import Phase, Refusal
 
 SETTINGS = dataclasses.replace(QUICK, away_grace=0.0)
 LIMIT = 10
-
-
-class Clock:
-    """A clock that goes when it is told to."""
-
-    def __init__(self):
-        self.now = 1000.0
-
-    def __call__(self):
-        return self.now
 
 
 @contextlib.asynccontextmanager

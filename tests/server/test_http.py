@@ -1,6 +1,7 @@
 """The HTTP side, each endpoint by hand, then all of them by their own description."""
 
 import asyncio
+import sqlite3
 import subprocess
 import sys
 
@@ -9,11 +10,12 @@ import pytest
 
 from tests.properties import given, st
 from tests.server.loops import in_loop
-from tests.server.running import serving, still
+from tests.server.running import Clock, serving, still
 from waterside.server.http.models import place_in_list, read_place
 from waterside.server.live.identities import COOKIE
 from waterside.server.ops.settings import Settings
 from waterside.server.store import TableRow
+from waterside.server.store import connection as store_connection
 
 FINISHED = {"game": "kariba", "seats": [{"kind": "bot", "level": "random"}] * 2, "public": True}
 
@@ -98,6 +100,68 @@ async def test_records_and_checks_come_when_the_game_is_over_and_not_before(sqli
         assert "begins with" in nonsense["findings"][0]
         missing = await ada._http.get(f"/api/tables/{table}/record?game=7")
         assert missing.status_code == 404
+
+
+@in_loop
+async def test_health_says_when_nothing_can_be_written(sqlite_url, monkeypatch):
+    monkeypatch.setattr(store_connection, "WAIT_FOR_LOCK", 0.2)
+    clock = Clock()
+    async with serving(sqlite_url, clock=clock) as server, httpx.AsyncClient() as web:
+        assert (await web.get(f"{server.url}/health")).status_code == 200
+        other = sqlite3.connect(sqlite_url.removeprefix("sqlite:///"), isolation_level=None)
+        other.execute("BEGIN IMMEDIATE")
+        assert (await web.get(f"{server.url}/health")).status_code == 200, "a moment ago"
+        clock.now += 1
+        answer = await web.get(f"{server.url}/health")
+        assert (answer.status_code, answer.json()["code"]) == (503, "store")
+        other.execute("ROLLBACK")
+        other.close()
+        clock.now += 1
+        assert (await web.get(f"{server.url}/health")).status_code == 200
+
+
+@in_loop
+async def test_asking_for_health_leaves_nothing_in_the_database(store_url):
+    async with serving(store_url) as server:
+        commits = server.hub.store.commits
+        async with httpx.AsyncClient() as web:
+            await asyncio.gather(*(web.get(f"{server.url}/health") for _ in range(5)))
+        assert server.hub.store.commits == commits + 1
+        assert await server.hub.store.identity("probe") is None
+
+
+INVISIBLE = ["\u200b", "\u3164", "\u2800\u2800", "\u2060\u00ad", " \u0301", "\ue000"]
+
+
+@pytest.mark.parametrize("name", INVISIBLE)
+@in_loop
+async def test_names_that_nobody_can_see_are_refused(sqlite_url, name):
+    async with serving(sqlite_url) as server, server.client("Ada") as ada:
+        headers = {"Authorization": f"Bearer {ada.token}", "Accept-Language": "fr"}
+        table, link = await ada.create("kariba", ["person", "person"], title=name)
+        async with httpx.AsyncClient(base_url=server.url, headers=headers) as web:
+            for path, body in (
+                ("/api/tables", {"name": name, "game": "kariba"}),
+                ("/api/identity", {"name": name}),
+                ("/api/session", {"name": name}),
+                ("/api/join", {"name": name, "invitation": link.rpartition("/")[2]}),
+            ):
+                answer = await web.post(path, json=body)
+                assert (answer.status_code, answer.json()["code"]) == (409, "invisible_name")
+            assert answer.json()["text"] == "Un nom doit contenir au moins une lettre visible."
+            assert (await web.get("/api/identity")).json()["name"] == "Ada"
+        async with server.raw(ada.token, table) as raw:
+            assert (await raw.ask(type="sit", name=name, id=1))["code"] == "malformed"
+            assert (await raw.ask(type="chat", text=name, id=2))["code"] == "malformed"
+        live = await server.hub.table(table)
+        assert live.table.title == "Kariba"
+
+
+@pytest.mark.parametrize("name", ["Zoé", "李", "🐊", "?", "محمد", "👩\u200d🚀", "x\u0301"])
+@in_loop
+async def test_names_of_every_script_are_welcome(sqlite_url, name):
+    async with serving(sqlite_url) as server, server.client(name) as client:
+        assert (await client.ask("GET", "/api/identity"))["name"]
 
 
 @in_loop

@@ -11,6 +11,7 @@ from waterside.protocol import Phase, Refusal, RefusalError
 from waterside.server.domain.commands.games import acted
 from waterside.server.domain.events import Acted, Away, Draft, Ended, Resigned
 from waterside.server.domain.seat import person_of
+from waterside.server.domain.table import MOST_SPEAKERS
 from waterside.server.views.history import records
 
 
@@ -480,6 +481,36 @@ def test_the_host_mutes_and_unmutes_but_not_itself():
     assert desk.do(BEN, protocol.Chat(text="hello")) == ["chatted"]
     assert refused(desk, ADA, protocol.Mute(person=person_of(ADA))) == Refusal.NO_SUCH
     assert refused(desk, ADA, protocol.Mute(person="0" * 16)) == Refusal.NO_SUCH
+
+
+def test_the_host_mutes_a_spectator_who_is_no_member():
+    desk = started(public=True)
+    eve = protocol.Mute(person=person_of(EVE))
+    assert refused(desk, ADA, eve) == Refusal.NO_SUCH
+    desk.here[EVE] = "Eve"
+    assert desk.do(ADA, eve) == ["muted"]
+    assert refused(desk, EVE, protocol.Chat(text="hello")) == Refusal.MUTED
+    assert desk.log[-1].body["name"] == "Eve"
+    del desk.here[EVE]
+    assert desk.do(ADA, eve.model_copy(update={"muted": False})) == ["muted"]
+    assert desk.do(EVE, protocol.Chat(text="hello")) == ["chatted"]
+
+
+def test_the_host_mutes_whoever_has_spoken_also_at_another_process():
+    desk = started(public=True)
+    desk.do(EVE, protocol.Chat(text="hello"))
+    assert desk.do(ADA, protocol.Mute(person=person_of(EVE))) == ["muted"]
+    assert EVE in desk.again_from_the_log().muted
+    assert refused(desk, EVE, protocol.Chat(text="hello")) == Refusal.MUTED
+
+
+def test_only_the_last_speakers_are_remembered():
+    table = started(public=True).table
+    for number in range(1000):
+        table.has_spoken(f"{number}", "Eve")
+    table.has_spoken("999", "Eva")
+    assert len(table.speakers) == MOST_SPEAKERS
+    assert table.speakers["999"] == "Eva"
 
 
 def test_control_characters_in_a_chat_become_spaces():

@@ -26,11 +26,14 @@ from typing import IO, cast
 
 from waterside.bots.bot import Answer, Question
 from waterside.bots.factory import BotSpecError
+from waterside.bots.queue import FairQueue, Share
 from waterside.bots.worker import ANSWER, BAD_BOT, QUESTION, STOP, receive, request, send
 from waterside.core.errors import InvalidValueError, WatersideError
 from waterside.core.registry import game
 
 LIMIT, START_LIMIT, WARMING_LIMIT = 60.0, 60.0, 600.0
+ALONE = Share()
+"""For whoever uses a pool alone."""
 
 # Not "-m": that warns where the package imports the module before it is run. "-P": what lies in
 # the current folder is found only if the parent finds it too.
@@ -59,9 +62,12 @@ class PoolClosedError(WatersideError):
 class Asked(Future[Answer]):
     """A question on its way: ``result(timeout)`` waits for the answer, ``cancel()`` gives it up."""
 
-    def __init__(self, pool: Pool, spec: str, question: Question, limit: float) -> None:
+    def __init__(
+        self, pool: Pool, spec: str, question: Question, limit: float, share: Share
+    ) -> None:
         super().__init__()
         self.spec = spec
+        self.share = share
         self.limit = limit
         self.request = request(spec, limit, question)
         self._pool = pool
@@ -83,7 +89,9 @@ class Asked(Future[Answer]):
 
 
 class Pool:
-    """So many processes; further questions wait, up to ``waiting`` of them.
+    """So many processes; further questions wait, up to ``waiting`` of them, and are answered in
+    turn for those on whose behalf they are asked (``Share``). One process, where there are several,
+    is kept for questions that people wait for.
 
     A bot that is asked to stop has ``grace`` seconds to do so before its process is replaced.
     ``interpreted`` processes compile nothing: bots think more slowly there, but at once.
@@ -102,23 +110,33 @@ class Pool:
         self.interpreted = interpreted
         self._room = waiting
         self._changed = threading.Condition()
-        self._waiting: deque[Asked] = deque()
+        self._waiting: FairQueue[Asked] = FairQueue()
         self._closed = False
         self._workers = [Worker(self) for _ in range(workers)]
         for worker in self._workers:
             worker.thread.start()
 
-    def submit(self, spec: str, question: Question, limit: float = LIMIT) -> Asked:
+    def submit(
+        self, spec: str, question: Question, limit: float = LIMIT, share: Share = ALONE
+    ) -> Asked:
         """Asks the bot of this name without waiting; ``limit`` is in seconds of thinking."""
-        asked = Asked(self, spec, question, limit)
+        asked = Asked(self, spec, question, limit, share)
+        postponed = None
         with self._changed:
             self._check_open()
             free = sum(not worker.busy for worker in self._workers)
             if len(self._waiting) >= self._room + free:
-                raise PoolBusyError(f"{len(self._waiting)} questions wait already; try again later")
-            self._waiting.append(asked)
+                postponed = self._waiting.make_room(share)
+                if postponed is None:
+                    raise self._busy()
+            self._waiting.push(asked, share)
             self._changed.notify_all()
+        if postponed is not None:
+            postponed.resolve(self._busy())
         return asked
+
+    def _busy(self) -> PoolBusyError:
+        return PoolBusyError(f"{len(self._waiting)} questions wait already; try again later")
 
     def ask(self, spec: str, question: Question, limit: float = LIMIT) -> Answer:
         """Asks the bot of this name and waits for its answer."""
@@ -129,9 +147,11 @@ class Pool:
             asked.cancel()
             raise
 
-    async def ask_async(self, spec: str, question: Question, limit: float = LIMIT) -> Answer:
+    async def ask_async(
+        self, spec: str, question: Question, limit: float = LIMIT, share: Share = ALONE
+    ) -> Answer:
         """As ``ask``; if the task that waits is cancelled, so is the question."""
-        return await asyncio.wrap_future(self.submit(spec, question, limit))
+        return await asyncio.wrap_future(self.submit(spec, question, limit, share))
 
     def warm(
         self,
@@ -192,7 +212,7 @@ class Pool:
             raise PoolClosedError
 
     def _submit_to(self, worker: Worker, spec: str, question: Question) -> Asked:
-        asked = Asked(self, spec, question, WARMING_LIMIT)
+        asked = Asked(self, spec, question, WARMING_LIMIT, ALONE)
         with self._changed:
             self._check_open()
             worker.own.append(asked)
@@ -203,14 +223,29 @@ class Pool:
         """Waits for the next question for this worker; None when the pool is closed."""
         with self._changed:
             worker.busy = False
-            self._changed.wait_for(lambda: self._closed or worker.own or self._waiting)
+            if worker.is_in_background:
+                worker.is_in_background = False
+                self._changed.notify_all()  # another one may work in the background now
+            self._changed.wait_for(lambda: self._closed or worker.own or self._has_next())
             if self._closed:
                 return None
             worker.busy = True
-            return (worker.own or self._waiting).popleft()
+            if worker.own:
+                return worker.own.popleft()
+            asked = self._waiting.pop(background=self._has_room_in_background())
+            worker.is_in_background = asked.share.is_background
+            return asked
+
+    def _has_next(self) -> bool:
+        return self._waiting.has(background=self._has_room_in_background())
+
+    def _has_room_in_background(self) -> bool:
+        """Whether one worker, if there are several, is still left for what people wait for."""
+        used = sum(worker.is_in_background for worker in self._workers)
+        return used < max(1, len(self._workers) - 1)
 
     def _forget(self, asked: Asked) -> None:
-        with self._changed, suppress(ValueError):
+        with self._changed:
             self._waiting.remove(asked)
         for worker in self._workers:
             worker.stop(asked)
@@ -222,6 +257,8 @@ class Worker:
     def __init__(self, pool: Pool) -> None:
         self.pool = pool
         self.busy = False
+        self.is_in_background = False
+        """Whether no person waits for what it works on."""
         self.own: deque[Asked] = deque()
         """Questions for this worker and no other."""
         self.process: subprocess.Popen[bytes] | None = None

@@ -56,6 +56,7 @@ class Refusal(StrEnum):
 class CloseCode(IntEnum):
     """Why the server closes a socket; 1000 and 1001 as everywhere."""
 
+    NOT_UTF8 = 1007
     TOO_LARGE = 1009
     RESTART = 1012
     MALFORMED = 4400

@@ -12,7 +12,7 @@ from waterside.core.errors import WatersideError
 from waterside.core.record import one_line
 from waterside.core.registry import game
 from waterside.core.series import Series
-from waterside.protocol.fields import Level, Name, SeatKind
+from waterside.protocol.fields import Level, Name, SeatKind, is_visible
 from waterside.server.domain.commands.handlers import Sender, check_level
 from waterside.server.domain.commands.starting import started
 from waterside.server.domain.events import Created, Draft, Logged
@@ -77,7 +77,7 @@ def create(wish: TableWish, sender: Sender) -> tuple[Table, list[Logged], list[D
         game=kind.name,
         options=options,
         seats=[seat.model_dump(exclude_none=True) for seat in seats],
-        title=one_line(wish.title) or kind.title,
+        title=one_line(wish.title) if is_visible(wish.title) else kind.title,
         public=wish.public,
         series=wish.series,
         turn_time=wish.turn_time,

@@ -15,6 +15,8 @@ from waterside.server.domain.events import Logged, Row, read
 from waterside.server.domain.round import Round, Step
 from waterside.server.domain.seat import Offer, Seat
 
+MOST_SPEAKERS = 50
+
 
 class Table:
     """All that is known of a table. ``apply`` is the only way to change it."""
@@ -32,7 +34,10 @@ class Table:
         self.seats: list[Seat] = []
         self.members: OrderedDict[str, str] = OrderedDict()
         """All users whom the table has admitted: identity and name."""
-        self.muted: set[str] = set()
+        self.speakers: OrderedDict[str, str] = OrderedDict()
+        """The last users who have spoken, members or not: identity and name."""
+        self.muted: dict[str, str] = {}
+        """Users whose chat the host has stopped: identity and name."""
         self.offer: Offer | None = None
         self.round: Round | None = None
         self.turn_since = 0.0
@@ -63,6 +68,7 @@ class Table:
         coming = copy(self)
         coming.seats = [copy(seat) for seat in self.seats]
         coming.members, coming.muted = self.members.copy(), self.muted.copy()
+        coming.speakers = self.speakers.copy()
         coming.offer = copy(self.offer)
         if self.number:
             coming.series = copy(self.series)
@@ -158,6 +164,13 @@ class Table:
         """Gives open seats to bots of these levels."""
         for seat, level in bots.items():
             self.seats[seat - 1].kind, self.seats[seat - 1].level = "bot", level
+
+    def has_spoken(self, identity: str, name: str) -> None:
+        """Remembers a user who has spoken, so that the host can mute one who is gone again."""
+        self.speakers[identity] = name
+        self.speakers.move_to_end(identity)
+        if len(self.speakers) > MOST_SPEAKERS:
+            self.speakers.popitem(last=False)
 
     def _rest(self) -> None:
         self.phase = Phase.BETWEEN

@@ -60,7 +60,7 @@ class Access:
         if not live.table.public:
             if identity is None:
                 raise HttpError(401, "unknown_identity", "This table is only for those invited.")
-            if not live.table.admits(identity.hash):
+            if not await live.admits(identity.hash):
                 raise HttpError(403, "not_invited", "This table is only for those invited.")
         return live, identity
 

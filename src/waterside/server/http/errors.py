@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -28,7 +28,7 @@ UNANSWERABLE = {
 }
 
 
-STATUS: dict[str, int] = {Refusal.UNREADABLE: 503}
+STATUS: Mapping[str, int] = {Refusal.UNREADABLE: 503}
 """The status of refusals that are not only refused over HTTP, where it is not 409."""
 
 

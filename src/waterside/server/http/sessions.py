@@ -5,9 +5,11 @@ from __future__ import annotations
 from fastapi import APIRouter, Request, Response
 
 from waterside.core.record import one_line
+from waterside.protocol.fields import is_visible
 from waterside.server.domain.seat import person_of
 from waterside.server.http.access import Access
 from waterside.server.http.description import problems
+from waterside.server.http.errors import HttpError
 from waterside.server.http.models import NameRequest, NewUser, User
 from waterside.server.live.identities import COOKIE, LASTS
 
@@ -24,9 +26,9 @@ class SessionEndpoints:
         add("/api/identity", self.whoami, methods=["GET"], responses=problems(401))
         add(
             "/api/identity", self.new_identity, methods=["POST"], status_code=201,
-            responses=problems(429),
+            responses=problems(409, 429),
         )  # fmt: skip
-        add("/api/session", self.session, methods=["POST"], responses=problems(429))
+        add("/api/session", self.session, methods=["POST"], responses=problems(409, 429))
 
     async def whoami(self, request: Request) -> User:
         """Who you are."""
@@ -63,5 +65,7 @@ class SessionEndpoints:
 
 
 def clean_name(name: str) -> str:
-    """A user's name on one line."""
-    return one_line(name) or "?"
+    """A user's name on one line; refuses one that nobody can see."""
+    if not is_visible(name):
+        raise HttpError(409, "invisible_name", "A name needs at least one visible letter.")
+    return one_line(name)

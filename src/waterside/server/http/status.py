@@ -14,6 +14,7 @@ from waterside.core.registry import all_games
 from waterside.server.http.description import RETURNS_TEXT
 from waterside.server.http.models import GameInfo, Health
 from waterside.server.live.hub import Hub
+from waterside.server.ops.probe import WriteProbe
 
 schema = cache(protocol.schema)
 
@@ -23,6 +24,7 @@ class StatusEndpoints:
 
     def __init__(self, hub: Hub) -> None:
         self.hub = hub
+        self.probe = WriteProbe(hub.store, hub.clock)
 
     def add_to(self, router: APIRouter) -> None:
         """Adds the endpoints to a router."""
@@ -44,8 +46,9 @@ class StatusEndpoints:
         return schema()
 
     async def health(self) -> Health:
-        """Whether the server and its database work."""
+        """Whether the server works and its database can be read and written to."""
         await self.hub.store.table("")
+        await self.probe.check()
         return Health(
             status="closing" if self.hub.closing else "ok",
             version=waterside.__version__,

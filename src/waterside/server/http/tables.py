@@ -25,6 +25,7 @@ from waterside.server.http.models import (
     place_in_list,
     read_place,
 )
+from waterside.server.http.request import address_of
 from waterside.server.http.sessions import clean_name
 from waterside.server.live.identities import hashed
 from waterside.server.views import projection
@@ -46,7 +47,7 @@ class TableEndpoints:
             responses=problems(401, 409, 429),
         )  # fmt: skip
         add("/api/tables/mine", self.mine, methods=["GET"], responses=problems(401))
-        add("/api/join", self.join, methods=["POST"], responses=problems(401, 404, 429))
+        add("/api/join", self.join, methods=["POST"], responses=problems(401, 404, 409, 429))
         add(
             "/api/tables/{table}", self.view, methods=["GET"],
             responses=problems(401, 403, 404), response_model=protocol.View,
@@ -83,7 +84,7 @@ class TableEndpoints:
         except WatersideError as problem:
             raise HttpError(409, "bad_table", "{problem}", problem=problem) from None
         invitation = new_invitation(self.hub.randbytes)
-        await self.hub.create(table, events, drafts, invitation)
+        await self.hub.create(table, events, drafts, invitation, address_of(request))
         return CreatedTable(id=table.id, invitation=invitation, link=f"/i/{invitation}")
 
     async def join(self, request: Request, wanted: JoinRequest) -> JoinedTable:

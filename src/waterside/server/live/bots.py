@@ -137,7 +137,8 @@ class BotSeats:
             spec = level if attempt < ATTEMPTS - 1 else LAST_RESORT
             while True:
                 try:
-                    return (await live.hub.pool_for(question.game).ask_async(spec, question)).action
+                    pool = live.hub.pool_for(question.game)
+                    return (await pool.ask_async(spec, question, share=live.share())).action
                 except PoolBusyError:
                     await asyncio.sleep(random.uniform(0.2, 0.8))
                 except (BotCrashedError, BotTimeoutError) as problem:
@@ -167,7 +168,7 @@ class BotSeats:
         seen = question.position()
         try:
             pool = live.hub.pool_for(question.game)
-            answer = await pool.ask_async(live.hub.hint_level, question)
+            answer = await pool.ask_async(live.hub.hint_level, question, share=live.share())
         except WatersideError as problem:
             refused = RefusalError(Refusal.TOO_BUSY, "No hint now: {problem}", problem=problem)
             live.refuse(connection, request_id, refused)

@@ -29,11 +29,13 @@ class Connection:
         *,
         room: int,
         allowance: Allowance,
+        address: str = "",
     ) -> None:
         self.identity = identity
         self.name = name
         self.language = language
         self.scene = False
+        self.address = address
         self.viewpoint: Viewpoint | None = None
         """None until the client has said hello."""
         self.heard = time.monotonic()

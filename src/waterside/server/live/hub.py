@@ -228,12 +228,18 @@ class Hub:
         return table, recent
 
     async def create(
-        self, table: Table, events: Sequence[Logged], drafts: Sequence[Draft], invitation: str
+        self,
+        table: Table,
+        events: Sequence[Logged],
+        drafts: Sequence[Draft],
+        invitation: str,
+        address: str = "",
     ) -> LiveTable:
-        """Stores a table that was just made, and keeps it at hand."""
+        """Stores a table that was just made from this address, and keeps it at hand."""
         await self.log.create(table, events, hashed(invitation))
         recent = [Recent.of(one, d.steps or ()) for one, d in zip(events, drafts, strict=True)]
         live = LiveTable(self, table, recent)
+        live.address = address
         self._live[table.id] = live
         self.metrics.tables.set(len(self._live))
         live.wake()

@@ -80,7 +80,9 @@ class Identities:
         if token is None:
             return None
         key = hashed(token)
-        found = self._seen.get(key) or await self._store.identity(key)
+        if found := self._seen.get(key):
+            return found
+        found = await self._store.identity(key)
         if found is not None:
             self._keep(found)
         return found
@@ -103,4 +105,6 @@ class Identities:
         return renamed
 
     def _keep(self, identity: Identity) -> None:
-        self._seen[identity.hash] = identity
+        """Remembers an identity, unless another process may rename it."""
+        if not self._store.is_shared:
+            self._seen[identity.hash] = identity

@@ -10,6 +10,7 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from waterside import protocol
+from waterside.bots.queue import Share
 from waterside.protocol import CloseCode, Phase, Refusal, RefusalError, Request
 from waterside.server.domain.commands import Sender, command
 from waterside.server.domain.events import Draft, Logged, Started
@@ -43,6 +44,9 @@ class LiveTable:
         self.bots = BotSeats(self)
         self.absence = Absence(self)
         self.reveals = Reveals(self)
+        self.address = ""
+        """Of whoever created the table or came first since it is in memory: whose share its bots'
+        questions are."""
         self.lock = asyncio.Lock()
         self.used = time.monotonic()
         self.last_event = time.monotonic()
@@ -67,10 +71,17 @@ class LiveTable:
         )
         return self.table.number, here, seated
 
+    def share(self) -> Share:
+        """On whose behalf bots are asked here: first where a player is present to wait for them."""
+        people = (seat.identity for seat in self.table.people())
+        waited_for = any(self.visitors.is_here(one) for one in people if one)
+        return Share(self.address, self.table.id, is_background=not waited_for)
+
     # Who comes and goes
 
     async def enter(self, connection: Connection) -> None:
         """A user connects."""
+        self.address = self.address or connection.address
         newcomer = not self.visitors.is_connected(connection.identity)
         self.connections.add(connection)
         self.used = time.monotonic()
@@ -78,6 +89,13 @@ class LiveTable:
             self.hub.presence.changed(self)
             await self.absence.came(connection.identity)
             self.broadcast.publish_presence(except_for=connection)
+
+    async def admits(self, identity: str) -> bool:
+        """Whether a user may see this table; also one whom another process has just admitted."""
+        if not self.table.admits(identity) and self.hub.store.is_shared:
+            async with self.lock:
+                await self.catch_up()
+        return self.table.admits(identity)
 
     def leave(self, connection: Connection) -> None:
         """A connection is gone."""
@@ -120,6 +138,7 @@ class LiveTable:
             connection.name,
             time.time(),
             self.absence.seconds,
+            self.visitors.names,
             self.hub.known_levels,
             self.hub.randbytes,
             self.hub.settings.reveal_time,
@@ -154,10 +173,10 @@ class LiveTable:
             connection.send(self.broadcast.view(connection, request.id))
         elif isinstance(request, protocol.Hint):
             self.bots.hint(connection, request)
-        elif isinstance(request, protocol.Leave):
-            connection.close(CloseCode.LEFT)
         elif not is_answered:
             connection.send(protocol.Done(number=self.table.number, id=request.id).dumps())
+        if isinstance(request, protocol.Leave):
+            connection.close(CloseCode.LEFT)
 
     def greet(self, connection: Connection, request: protocol.Hello) -> None:
         """Sends the table, or what was missed."""

@@ -101,7 +101,7 @@ class ReplayPages:
         live = await self.hub.table(request.path_params["table"])
         identity = await self.identities.of(request.scope["headers"])
         known = identity.hash if identity else ""
-        if live is None or not live.table.admits(known):
+        if live is None or not await live.admits(known):
             raise HttpError(404, "no_such_table", "There is no such table. Perhaps it was closed.")
         table = live.table
         own = [str(seat.number) for seat in table.seats_of(known)] if known else []

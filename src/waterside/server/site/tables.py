@@ -51,7 +51,7 @@ class TablePages:
         identity, token = await self.known_or_new(request)
         if identity is None:
             return self.too_many(request)
-        if not live.table.admits(identity.hash):
+        if not await live.admits(identity.hash):
             return self.pages.message(
                 request, 403, say("By invitation only"),
                 say("This table is for those who have its link. Ask whoever set it up."),
@@ -100,7 +100,7 @@ class TablePages:
         live = await self.hub.table(request.path_params["table"])
         identity = await self.identities.of(request.scope["headers"])
         key = identity.hash if identity else ""
-        if live is None or not live.table.admits(key):
+        if live is None or not await live.admits(key):
             return self.no_table(request)
         own = live.table.seats_of(key) if key else []
         seat = own[0].number if own else None

@@ -10,6 +10,7 @@ from contextlib import suppress
 from typing import Any
 
 from pydantic import ValidationError
+from pydantic_core import from_json
 
 from waterside import protocol
 from waterside.protocol import (
@@ -20,6 +21,7 @@ from waterside.protocol import (
     RefusalError,
     read_request,
 )
+from waterside.protocol.fields import LARGEST_NUMBER
 from waterside.server.live.connection import Connection
 from waterside.server.live.errors import UnreadableTableError
 from waterside.server.live.hub import Hub
@@ -100,16 +102,16 @@ class TableSocket:
             ):
                 raise TurnedAwayError(CloseCode.TOO_OFTEN)
             live = await self.hub.table(scope["path_params"]["table"])
+            if live is None:
+                raise TurnedAwayError(CloseCode.NO_SUCH_TABLE)
+            if not await live.admits(identity.hash):
+                raise TurnedAwayError(CloseCode.NOT_INVITED)
+            return identity, live
         except UnreadableTableError:
             raise TurnedAwayError(CloseCode.UNREADABLE) from None
         except StoreError as problem:
             log.error("a socket cannot be served: %s", problem)
             raise TurnedAwayError(CloseCode.RESTART) from problem
-        if live is None:
-            raise TurnedAwayError(CloseCode.NO_SUCH_TABLE)
-        if not live.table.admits(identity.hash):
-            raise TurnedAwayError(CloseCode.NOT_INVITED)
-        return identity, live
 
     async def serve(
         self,
@@ -130,6 +132,7 @@ class TableSocket:
             send,
             room=settings.queue,
             allowance=Allowance(rate, 4 * rate, self.hub.clock),
+            address=limit_key(scope["client"][0]) if scope.get("client") else "",
         )
         sender = connection.start()
         reader = asyncio.create_task(self.read_on(receive, connection, live))
@@ -175,34 +178,36 @@ class TableSocket:
 
     async def hear(self, text: str, connection: Connection, live: LiveTable) -> None:
         """Understands one message and has it done; whatever it is, no other client is affected."""
-        request_id: int | None = None
+        request: protocol.AnyRequest | None = None
         try:
             self.check_rate(connection)
-            try:
-                request = read_request.validate_json(text)
-            except ValidationError as problem:
-                self.hub.metrics.requests.labels("malformed").inc()
-                raise RefusalError(
-                    Refusal.MALFORMED, "Not understood: {problem}", problem=in_short(problem)
-                ) from None
-            self.hub.metrics.requests.labels(request.type).inc()
-            request_id = request.id
+            request = self.understand(text)
             self.check_order(connection, request)
             await live.handle(connection, request)
         except RefusalError as refused:
-            live.refuse(connection, request_id, refused)
+            live.refuse(connection, request.id if request else id_of(text), refused)
+            if connection.refusals >= MOST_REFUSALS:
+                connection.close(CloseCode.TOO_OFTEN)
         except StoreError as problem:
             log.error("a message is not stored: %s", problem)
             not_stored = RefusalError(Refusal.STORE, "It could not be stored; try again.")
-            live.refuse(connection, request_id, not_stored)
+            live.refuse(connection, request.id if request else None, not_stored)
+
+    def understand(self, text: str) -> protocol.AnyRequest:
+        """The message that a text is; refuses any other text."""
+        try:
+            request = read_request.validate_json(text)
+        except ValidationError as problem:
+            self.hub.metrics.requests.labels("malformed").inc()
+            raise malformed(problem) from None
+        self.hub.metrics.requests.labels(request.type).inc()
+        return request
 
     def check_rate(self, connection: Connection) -> None:
-        """Refuses what comes too often; closes where it does not stop."""
+        """Refuses what comes too often."""
         if connection.allowance.take() and self.hub.by_identity.take(connection.identity):
             return
         connection.refusals += 1
-        if connection.refusals >= MOST_REFUSALS:
-            connection.close(CloseCode.TOO_OFTEN)
         raise RefusalError(Refusal.TOO_OFTEN, "Too many messages; wait a moment.")
 
     def check_order(self, connection: Connection, request: protocol.AnyRequest) -> None:
@@ -230,11 +235,22 @@ def client_address(scope: dict[str, Any]) -> str:
     return f"address {limit_key(client[0])}" if client else "address"
 
 
-def in_short(problem: ValidationError) -> str:
-    """The first mistake in a message, without repeating the message."""
+def malformed(problem: ValidationError) -> RefusalError:
+    """Says what the first mistake in a message is, without repeating the message."""
     first = problem.errors(include_url=False, include_input=False, include_context=False)[0]
     where = ".".join(str(part) for part in first["loc"])
-    return f"{where}: {first['msg']}" if where else str(first["msg"])
+    text = f"{where}: {first['msg']}" if where else str(first["msg"])
+    return RefusalError(Refusal.MALFORMED, "Not understood: {problem}", problem=text)
+
+
+def id_of(text: str) -> int | None:
+    """The id of a message that is not understood, or not looked at; None if it has none."""
+    try:
+        message = from_json(text, allow_partial=True)
+    except ValueError:
+        return None
+    found = message.get("id") if isinstance(message, dict) else None
+    return found if type(found) is int and 0 <= found <= LARGEST_NUMBER else None
 
 
 def is_disconnect(problem: BaseException) -> bool:

@@ -8,6 +8,8 @@ from typing import Any
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.extensions.permessage_deflate import ServerPerMessageDeflateFactory
 
+from waterside.protocol import CloseCode
+
 AT_ONCE = 2048
 """Bytes of one socket that are handled before it is another's turn: a hundred of the
 shortest messages. The event loop hands over up to 256 kB, which would take a quarter of a second."""
@@ -73,6 +75,18 @@ class ThrottledProtocol(WebSocketsSansIOProtocol):
             self._pause()
         else:
             self._take(data)
+
+    def send_receive_event_to_app(self) -> None:
+        """Passes a message on; one that is not UTF-8 closes the socket, without a word in the log."""
+        if self.curr_msg_data_type == "text" and not self.close_sent:
+            try:
+                self.frames = [str(b"".join(self.frames), "utf-8").encode()]
+            except UnicodeDecodeError:
+                self.frames = []
+                self.conn.fail(CloseCode.NOT_UTF8)
+                self.handle_parser_exception()
+                return
+        super().send_receive_event_to_app()
 
     async def receive(self) -> Any:
         """The next message for the application; looks for others when there is none left."""

@@ -41,6 +41,9 @@ SUMMARISE = (
     .where(schema.tables.c.id == bindparam("which"))
     .values({name: bindparam(name) for name in ("phase", "seats", "updated", "resume")})
 )
+PROBE = {"hash": "probe", "name": "", "created": 0.0}
+"""A row that is written and deleted in one transaction: nobody ever sees it."""
+UNDO_PROBE = delete(schema.identities).where(schema.identities.c.hash == bindparam("which"))
 FORGET_PLAYERS = delete(schema.players).where(schema.players.c.table_id == bindparam("which"))
 
 
@@ -113,7 +116,10 @@ def _statements(writes: list[Write]) -> list[tuple[Any, list[Row]]]:
     events.sort(key=lambda row: (row["table_id"], row["number"]))
     summaries = {w.table_id: w.summary for w in writes if w.summary and w.table is None}
     seated = {w.table_id: w.players for w in writes if w.players is not None}
+    probes = [PROBE] if any(write.probe for write in writes) else []
     return [
+        (INSERT_IDENTITY, probes),
+        (UNDO_PROBE, [{"which": probe["hash"]} for probe in probes]),
         (INSERT_IDENTITY, _sorted((w.identity for w in writes), "hash")),
         (INSERT_TABLE, _sorted((w.table for w in writes), "id")),
         (INSERT_EVENT, events),

@@ -149,6 +149,10 @@ class Store:
         """Gives an identity another name."""
         await self._writer.submit(Write(name={"which": identity_hash, "name": name}))
 
+    async def probe(self) -> None:
+        """Writes to the disk as every write does, but leaves nothing behind; StoreError if it cannot."""
+        await self._writer.submit(Write(probe=True))
+
     def forget(self, table_id: str) -> None:
         """Marks a table as no longer in use here: ``changes`` need not catch up with it."""
         self._known.pop(table_id, None)

@@ -37,6 +37,8 @@ class Write:
     players: frozenset[str] | None = None
     identity: Row | None = None
     name: Row | None = None
+    probe: bool = False
+    """Whether it only finds out that writing is possible."""
     future: asyncio.Future[None] | None = None
     problem: StoreError | None = None
     unsure: bool = False

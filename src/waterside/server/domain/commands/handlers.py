@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -29,6 +29,8 @@ class Sender:
     now: float
     absent_for: Callable[[str], float] = lambda identity: 0.0
     """For how many seconds a user has had no connection; 0 for one who is connected."""
+    visitors: Callable[[], Mapping[str, str]] = dict
+    """The names of all who are connected, by identity."""
     known_levels: frozenset[str] = frozenset()
     randbytes: RandBytes = secrets.token_bytes
     """Where the secrets of games come from."""

@@ -6,6 +6,7 @@ from waterside.core.record import one_line
 from waterside.protocol import messages
 from waterside.protocol.codes import Phase, Refusal
 from waterside.protocol.errors import RefusalError
+from waterside.protocol.fields import is_visible
 from waterside.server.domain.commands.handlers import (
     Sender,
     check_level,
@@ -30,6 +31,8 @@ def sit(table: Table, sender: Sender, request: messages.Sit) -> list[Draft]:
         chosen = find_seat(table, request.seat)
         if not chosen.is_free:
             raise RefusalError(Refusal.TAKEN, "This seat is taken.")
+    if request.name is not None and not is_visible(request.name):
+        raise RefusalError(Refusal.MALFORMED, "A name needs at least one visible letter.")
     name = one_line(request.name or "") or sender.name
     drafts = [Draft(Seated(chosen.number, sender.identity, name, commitment=request.commitment))]
     full = all(seat.is_taken for seat in table.seats if seat is not chosen)

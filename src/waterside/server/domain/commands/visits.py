@@ -6,6 +6,7 @@ from waterside.core.record import one_line
 from waterside.protocol import messages
 from waterside.protocol.codes import Refusal
 from waterside.protocol.errors import RefusalError
+from waterside.protocol.fields import is_visible
 from waterside.server.domain.commands.handlers import Sender, handles
 from waterside.server.domain.events import Admitted, Chatted, Closed, Draft, Left, Muted
 from waterside.server.domain.seat import person_of
@@ -36,20 +37,21 @@ def chat(table: Table, sender: Sender, request: messages.Chat) -> list[Draft]:
         raise RefusalError(Refusal.MUTED, "The host has muted you.")
     name = table.members.get(sender.identity, sender.name)
     text = one_line(request.text)
-    if not text:
+    if not is_visible(text):
         raise RefusalError(Refusal.MALFORMED, "There is nothing to read in it.")
     return [Draft(Chatted(sender.identity, name, text))]
 
 
 @handles(messages.Mute)
 def mute(table: Table, sender: Sender, request: messages.Mute) -> list[Draft]:
-    """Stops a user's chat or allows it again."""
-    who = next((i for i in table.members if person_of(i) == request.person), None)
+    """Stops the chat of a member, a spectator or anybody who has spoken, or allows it again."""
+    names = {**table.muted, **table.speakers, **sender.visitors(), **table.members}
+    who = next((one for one in names if person_of(one) == request.person), None)
     if who is None or who == table.host:
         raise RefusalError(Refusal.NO_SUCH, "There is nobody of this name to be muted.")
     if (who in table.muted) == request.muted:
         return []
-    return [Draft(Muted(who, table.members[who], request.muted))]
+    return [Draft(Muted(who, names[who], request.muted))]
 
 
 @handles(messages.Leave)

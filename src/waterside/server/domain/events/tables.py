@@ -128,8 +128,10 @@ class Muted(TableEvent):
 
     def fold(self, table: Table, number: int, at: float) -> None:
         """Changes who is muted."""
-        change = table.muted.add if self.muted else table.muted.discard
-        change(self.identity)
+        if self.muted:
+            table.muted[self.identity] = self.name
+        else:
+            table.muted.pop(self.identity, None)
 
     def sentence(self, table: Table, reader: Reader) -> str:
         """Who is muted, or may speak again."""
@@ -150,7 +152,8 @@ class Chatted(TableEvent):
     text: str
 
     def fold(self, table: Table, number: int, at: float) -> None:
-        """Changes nothing: a chat is only in the log."""
+        """Remembers who has spoken; what was said is only in the log."""
+        table.has_spoken(self.identity, self.name)
 
     def sentence(self, table: Table, reader: Reader) -> str:
         """Who says what."""

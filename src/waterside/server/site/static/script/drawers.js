@@ -193,16 +193,15 @@ export class Drawers {
       tools.push(this.sure("close-table", "really-close", () => ({ type: "close" })));
     }
     if (you.host && phase !== "closed") {
-      const others = state.seats.filter((seat) => seat.person && seat.person !== you.person);
-      const known = [...new Map(others.map((seat) => [seat.person, seat])).values()];
-      for (const seat of known) {
-        const muted = this.table.muted.has(seat.person);
-        const text = say(muted ? "unmute" : "mute", { who: nameOf(seat) });
+      const others = Object.entries(state.people).filter(([person]) => person !== you.person);
+      for (const [person, who] of others) {
+        const muted = this.table.muted.has(person);
+        const text = say(muted ? "unmute" : "mute", { who });
         tools.push(make("button", { type: "button", class: "quiet", onclick: async () => {
-          const answer = await this.table.ask({ type: "mute", person: seat.person, muted: !muted });
+          const answer = await this.table.ask({ type: "mute", person, muted: !muted });
           if (answer.type === "refused") return;
-          if (muted) this.table.muted.delete(seat.person);
-          else this.table.muted.add(seat.person);
+          if (muted) this.table.muted.delete(person);
+          else this.table.muted.add(person);
           this.showMore(this.table.state);
         } }, text));
       }
