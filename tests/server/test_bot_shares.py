@@ -1,14 +1,16 @@
 """On whose behalf a table's bots are asked."""
 
+import asyncio
+
 from tests.server.loops import in_loop
-from tests.server.running import serving
+from tests.server.running import LONG, serving
 from waterside.bots.queue import Share
 
 
 @in_loop
 async def test_bots_are_asked_first_where_a_player_is_present(sqlite_url):
     async with serving(sqlite_url) as server, server.client("Ada") as ada:
-        alone, _ = await ada.create("kariba", ["random", "random"])
+        alone, _ = await ada.create("kariba", ["random", "random"], sit=None)
         live = await server.hub.table(alone)
         assert live.share() == Share("127.0.0.1", alone, is_background=True)
         async with server.raw(ada.token, alone):
@@ -17,9 +19,9 @@ async def test_bots_are_asked_first_where_a_player_is_present(sqlite_url):
         live = await server.hub.table(mixed)
         async with server.raw(ada.token, mixed):
             assert live.share() == Share("127.0.0.1", mixed, is_background=False)
-        async with server.raw(ada.token, alone):  # by now the other socket is known to be closed
-            while live.connections:
-                await live.catch_up()
+        async with asyncio.timeout(LONG):
+            while live.connections:  # until the server knows that the socket is closed
+                await asyncio.sleep(0.01)
         assert live.share().is_background
 
 

@@ -84,6 +84,12 @@ class Connection:
         self._sender = asyncio.create_task(self.send_on())
         return self._sender
 
+    def end(self) -> None:
+        """Lets go of everything: what serves the socket may keep this for a while."""
+        self.viewpoint = None
+        self._sender = None
+        self._waiting.clear()
+
     async def send_on(self) -> None:
         """Sends what waits, until the connection is closed."""
         waiting, send = self._waiting, self._send

@@ -38,6 +38,8 @@ TRIM_AFTER = 10.0
 ANSWER = 2.0
 """Seconds in which other processes say who is connected to them."""
 POOL_QUEUE = 512
+MOST_UNUSED = 200
+"""Tables that stay in memory for a while although nobody is there."""
 
 
 class Hub:
@@ -250,30 +252,41 @@ class Hub:
         while not self.closing:
             try:
                 async for table_id, number in self.store.changes():
-                    live = self._live.get(table_id)
-                    if live is not None and live.table.number < number:
-                        with suppress(UnreadableTableError):
-                            await live.catch_up_with(number)
+                    await self._catch_up(table_id, number)
                 return
             except StoreError as problem:
                 log.error("other processes cannot be heard: %s", problem)
                 await asyncio.sleep(1)
 
+    async def _catch_up(self, table_id: str, number: int) -> None:
+        """Takes in what another process has stored of a table up to a number."""
+        live = self._live.get(table_id)
+        if live is not None and live.table.number < number:
+            with suppress(UnreadableTableError):
+                await live.catch_up_with(number)
+
     async def _sweep(self) -> None:
-        """Closes silent sockets and forgets tables that are not in use."""
+        """Closes silent sockets and puts tables away that are not in use."""
         while True:
             await asyncio.sleep(min(SWEEP, self.settings.idle / 4, self.settings.forget_after / 2))
-            now = time.monotonic()
-            for table_id, live in list(self._live.items()):
-                for connection in live.connections:
-                    if now - connection.heard > self.settings.idle:
-                        connection.close(CloseCode.IDLE)
-                if now - live.last_event > TRIM_AFTER:
-                    live.trim()
-                unused = now - live.used > self.settings.forget_after
-                if unused and not live.connections and not live.is_busy:
-                    if live.lock.locked():
-                        continue
-                    del self._live[table_id]
-                    self.store.forget(table_id)
-            self.metrics.tables.set(len(self._live))
+            self._sweep_once()  # not here: what a waiting coroutine names stays in memory
+
+    def _sweep_once(self) -> None:
+        now = time.monotonic()
+        for live in self._live.values():
+            for connection in live.connections:
+                if now - connection.heard > self.settings.idle:
+                    connection.close(CloseCode.IDLE)
+            if now - live.last_event > TRIM_AFTER:
+                live.trim()
+        unused = sorted(
+            (live for live in self._live.values() if not live.is_in_use), key=lambda live: live.used
+        )
+        too_many = len(unused) - MOST_UNUSED
+        for index, live in enumerate(unused):
+            is_old = now - live.used > self.settings.forget_after
+            if is_old or index < too_many or live.table.phase is Phase.CLOSED:
+                live.stop()
+                del self._live[live.table.id]
+                self.store.forget(live.table.id)
+        self.metrics.tables.set(len(self._live))

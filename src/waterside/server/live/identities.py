@@ -19,7 +19,7 @@ TOKEN_BYTES = 32
 """Of a token: 256 random bits."""
 LONGEST_TOKEN = 128
 LASTS = 400 * 24 * 3600
-REMEMBERED = 20_000
+REMEMBERED = 5_000
 
 Headers = Iterable[tuple[bytes, bytes]]
 

@@ -71,6 +71,11 @@ class LiveTable:
         )
         return self.table.number, here, seated
 
+    @property
+    def is_in_use(self) -> bool:
+        """Whether a user is connected, or something happens here now or by itself soon."""
+        return bool(self.connections) or self.is_busy or self.lock.locked()
+
     def share(self) -> Share:
         """On whose behalf bots are asked here: first where a player is present to wait for them."""
         people = (seat.identity for seat in self.table.people())

@@ -8,7 +8,7 @@ from ipaddress import AddressValueError, IPv6Address
 
 from cachetools import LRUCache
 
-MOST_KEYS = 50_000
+MOST_KEYS = 10_000
 HOST_BITS = 64
 """Bits of an IPv6 address that its owner chooses freely."""
 

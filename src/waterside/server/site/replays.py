@@ -25,8 +25,8 @@ from waterside.text.language import Say
 
 MOMENTS = 12
 """Moments that are sent along with one that is asked for."""
-KEPT = 32
-"""Replays that are kept in memory."""
+KEPT = 10_000
+"""Actions of all replays that are kept in memory together."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ class ReplayPages:
         self.hub = hub
         self.identities = identities
         self.pages = pages
-        self.replays: LRUCache[str, Replay] = LRUCache(KEPT)
+        self.replays: LRUCache[str, Replay] = LRUCache(KEPT, getsizeof=size_of)
 
     def routes(self) -> list[Route]:
         """The routes of replays."""
@@ -190,6 +190,11 @@ class ReplayPages:
         last = min(first + MOMENTS, final)
         found = await on_whole_games(self.hub, request, replay.scenes, first, last, viewpoint, say)
         return compressed(request, private({"from": first, **found}))
+
+
+def size_of(replay: Replay) -> int:
+    """How much of the memory for replays one takes; the longest take all of it."""
+    return min(KEPT, replay.end.number + 1)
 
 
 def private(content: dict[str, Any]) -> JSONResponse:

@@ -155,6 +155,7 @@ class TableSocket:
                 if isinstance(failed, Exception) and not is_disconnect(failed):
                     self.hub.metrics.errors.inc()
                     log.error("a socket failed", exc_info=failed)
+            connection.end()
 
     async def read_on(self, receive: Receive, connection: Connection, live: LiveTable) -> None:
         """Reads messages, one after the other, until the socket closes."""

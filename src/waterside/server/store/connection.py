@@ -17,6 +17,8 @@ from waterside.server.store.errors import explain
 from waterside.server.store.migrations import update_schema
 
 READERS = 4
+PAGE_CACHE = 2000
+"""Kilobytes of a SQLite file that each connection keeps; the system keeps what is read often."""
 WAIT_FOR_LOCK = 5.0
 """Seconds until another program's lock is an error."""
 
@@ -72,7 +74,7 @@ def _connect_sqlite(url: URL) -> Engine:
         connection.isolation_level = None  # transactions begin explicitly, below
         _use_wal(connection)
         connection.execute("PRAGMA synchronous = FULL")
-        connection.execute("PRAGMA cache_size = -16000")
+        connection.execute(f"PRAGMA cache_size = -{PAGE_CACHE}")
 
     @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:
