@@ -1,7 +1,7 @@
 """Memory of a server after many short games, and its longest pause on the way.
 
 Some people create tables, sit down at both seats, play a move, resign, close the table and begin
-again; every other of them wants pictures, as browsers do. Somebody else sends a ping fifty times a
+again; every other of them wants scenes, as browsers do. Somebody else sends a ping fifty times a
 second and measures how long the answer takes. In the end all tables are put away. Prints JSON lines.
 
   python benchmarks/soak.py
@@ -42,14 +42,14 @@ class Soak:
         person = Person(self.server.url)
         await person.register(f"Person {number}")
         for _ in games:
-            await self.one_game(person, pictures=number % 2 == 0)
+            await self.one_game(person, scene=number % 2 == 0)
             self.played += 1
         await person.web.aclose()
 
-    async def one_game(self, person: Person, pictures: bool) -> None:
+    async def one_game(self, person: Person, scene: bool) -> None:
         """One short game, from a new table to a closed one."""
         table = await person.create(self.game, ["person", "person"])
-        await person.enter(table, pictures=pictures, frames=pictures)
+        await person.enter(table, scene=scene)
         await person.ask("sit", seat=1)
         await person.ask("sit", seat=2)
         if person.seen["phase"] != "playing":

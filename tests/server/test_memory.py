@@ -58,9 +58,9 @@ async def put_away(hub, references):
     return [name for name, reference in references.items() if reference() is not None]
 
 
-@pytest.mark.parametrize("pictures", [False, True])
+@pytest.mark.parametrize("scene", [False, True])
 @in_loop
-async def test_a_table_where_people_played_dies_when_it_is_put_away(sqlite_url, pictures):
+async def test_a_table_where_people_played_dies_when_it_is_put_away(sqlite_url, scene):
     async with serving(sqlite_url, SETTINGS) as server:
         with no_collector():
             stack, table, ada, ben = await two_players(server)
@@ -68,7 +68,7 @@ async def test_a_table_where_people_played_dies_when_it_is_put_away(sqlite_url, 
                 await ben.sit()
                 await ada.until(lambda seen: seen.phase is Phase.PLAYING)
                 async with server.raw(ada.client.token, table, hello=False) as raw:
-                    await raw.ask(type="hello", version=VERSION, pictures=pictures, frames=pictures)
+                    await raw.ask(type="hello", version=VERSION, scene=scene)
                     await raw.ask(type="play", action="castle", at=1, id=1)
                     for _ in range(4):
                         mover, other = (ada, ben) if ada.seen.is_my_turn else (ben, ada)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from waterside.protocol.codes import Phase
 from waterside.server.domain.commands import Sender
 from waterside.server.domain.commands.starting import time_is_up
+from waterside.server.live.errors import UnreadableTableError
 from waterside.server.store import StoreError
 
 if TYPE_CHECKING:
@@ -56,6 +57,8 @@ class Reveals:
             try:
                 async with live.lock:
                     await live.decide(lambda: time_is_up(live.table, sender))  # noqa: B023
+            except UnreadableTableError:
+                return
             except StoreError as problem:
                 log.warning("the start of a game is not stored yet: %s", problem)
                 await asyncio.sleep(RETRY)
