@@ -2,7 +2,6 @@
 that were taken back.
 """
 
-import asyncio
 import json
 
 import pytest
@@ -10,6 +9,7 @@ import pytest
 import waterside
 from tests.pictures.scenes import put_together
 from tests.server.desks import Desk
+from tests.server.loops import in_loop
 from tests.server.test_secrets import live
 from waterside import protocol
 from waterside.pictures import Part, drawing_of
@@ -26,6 +26,7 @@ class Browser:
     def __init__(self, desk, seat):
         self.desk = desk
         self.table, self.heard = live(Table.of("table", desk.log), seat, True)
+        self.table.hub.away_grace = 60.0
         self.parts = {}
         self.updates = []
         self.read()
@@ -61,7 +62,8 @@ def played(desk, *actions):
 
 
 @pytest.mark.parametrize("name", ["crocodile", "cromado", "splash", "kariba"])
-def test_steps_put_together_are_the_present_in_a_whole_game(name):
+@in_loop
+async def test_steps_put_together_are_the_present_in_a_whole_game(name):
     desk = Desk(name, seats=("person", "person"), public=True, options=SHORT.get(name, {}))
     sit_down(desk)
     browsers = [Browser(desk, seat) for seat in (None, 1, 2)]
@@ -91,11 +93,8 @@ def sit_down(desk):
     desk.do(PEOPLE[1], protocol.Sit(seat=2, name="P2"))
 
 
-def test_no_trail_of_a_move_that_was_taken_back_nor_of_the_game_before():
-    asyncio.run(take_back_and_play_again())
-
-
-async def take_back_and_play_again():
+@in_loop
+async def test_no_trail_of_a_move_that_was_taken_back_nor_of_the_game_before():
     desk = Desk("crocodile", seats=("person", "person"), public=True,
                 options={"setup": "picture"}, series=3)  # fmt: skip
     sit_down(desk)
@@ -122,7 +121,8 @@ async def take_back_and_play_again():
     assert browser.shows_the_present()
 
 
-def test_a_deal_is_shown_in_a_few_steps_after_an_empty_board():
+@in_loop
+async def test_a_deal_is_shown_in_a_few_steps_after_an_empty_board():
     desk = Desk("splash", seats=("person", "person"), public=True)
     watcher = Browser(desk, None)
     assert watcher.parts == {}
@@ -155,7 +155,8 @@ def rolling():
     return position
 
 
-def test_nothing_is_drawn_for_nobody(monkeypatch):
+@in_loop
+async def test_nothing_is_drawn_for_nobody(monkeypatch):
     desk = Desk("kariba", seats=("person", "person"), public=True)
     sit_down(desk)
     table, heard = live(Table.of("table", desk.log), 1, False)
@@ -170,7 +171,8 @@ def test_nothing_is_drawn_for_nobody(monkeypatch):
     assert json.loads(heard.texts[-1])["type"] == "update"
 
 
-def test_viewers_of_one_viewpoint_share_what_is_made(monkeypatch):
+@in_loop
+async def test_viewers_of_one_viewpoint_share_what_is_made(monkeypatch):
     desk = Desk("kariba", seats=("person", "person"), public=True)
     sit_down(desk)
     table, heard = live(Table.of("table", desk.log), None, True)
@@ -179,8 +181,8 @@ def test_viewers_of_one_viewpoint_share_what_is_made(monkeypatch):
         table.connections.add(another)
         table.greet(another, protocol.Hello(version=protocol.VERSION, scene=True))
     made = []
-    usual = Sight.parts
-    monkeypatch.setattr(Sight, "parts", lambda *given: made.append(1) or usual(*given))
+    usual = Sight.parts_after
+    monkeypatch.setattr(Sight, "parts_after", lambda *given: made.append(1) or usual(*given))
     played(desk, desk.table.round.position.legal()[0])
     table.take_in([read(desk.log[-1])], [None])
     assert len(made) == len(read(desk.log[-1]).event.actions)
