@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 // Checks that games were fair, without Waterside: written from docs/fairness.md alone.
 //
-//   node examples/verify.js RECORD...       exit status 0: all are fair, 1: one is not
+//   node examples/verify.js RECORD...             exit status 0: all are fair, 1: one is not
+//   node examples/verify.js --kept FILE RECORD    also compares it with what was kept before the game
 //
 // It computes every commitment, roll and draw of a record again. The outcomes of a draw and their
 // weights stand in the comment before it; `waterside verify` compares these with the rules, too.
@@ -133,11 +134,13 @@ function verify(text, kept = null) {
 }
 
 function main(files) {
+  const kept = files[0] === "--kept" ? JSON.parse(readFileSync(files[1], "utf8")) : null;
+  if (kept) files = files.slice(2);
   let unfair = 0;
   for (const file of files) {
     let found;
     try {
-      found = verify(readFileSync(file, "utf8"));
+      found = verify(readFileSync(file, "utf8"), kept);
     } catch (problem) {
       found = { findings: [problem.message] };
     }

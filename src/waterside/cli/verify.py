@@ -15,22 +15,29 @@ from pathlib import Path
 
 from waterside.core.errors import WatersideError
 from waterside.core.record import Record
-from waterside.fairness import verify
+from waterside.fairness import Promise, verify
 
 NAME = "verify"
 HELP = "check that a game at a table was fair"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Adds RECORD."""
+    """Adds RECORD and --kept."""
     parser.add_argument(
         "record", metavar="RECORD", help="file with the record, or - for standard input"
+    )
+    parser.add_argument(
+        "--kept", metavar="FILE", help="what a player kept from before the game, as JSON"
     )
 
 
 def run(options: argparse.Namespace) -> int:
     """Checks the record and prints what was found."""
-    checked = verify(Record.loads(read(options.record)))
+    promise = Promise.loads(read(options.kept)) if options.kept else None
+    checked = verify(Record.loads(read(options.record)), promise)
+    if checked.missing:
+        seats = ", ".join(map(str, checked.missing))
+        print(f"seats whose commitment replaced entropy that did not arrive: {seats}")
     if checked.taken_back:
         print(f"takebacks by agreement, according to the record: draws {checked.taken_back}")
     for finding in checked.findings:
@@ -38,6 +45,10 @@ def run(options: argparse.Namespace) -> int:
     if not checked.is_fair:
         print("not fair: the record does not follow from its commitment")
         return 1
+    if not checked.is_committed:
+        print("no player had committed to entropy: whoever sat down last knew all of it")
+    if not checked.is_kept:
+        print("this was not compared with anything kept from before the game; see --kept")
     print(f"fair: the commitment holds, and so do all {checked.draws} outcomes of chance")
     return 0
 

@@ -32,6 +32,18 @@ class Promise:
     takebacks: int = 0
     """How many takebacks the player asked for or agreed to."""
 
+    @classmethod
+    def loads(cls, text: str) -> Promise:
+        """Reads a promise from the JSON that page and client keep."""
+        try:
+            content = dict(json.loads(text))
+            revealed = {int(seat): str(given) for seat, given in content.pop("revealed").items()}
+            return cls(**content, revealed=revealed)
+        except (ValueError, KeyError, TypeError, AttributeError) as problem:
+            raise WatersideError(
+                f"this is nothing that was kept before a game: {problem}"
+            ) from None
+
     def differences(self, chance: Chance, published: str, taken_back: int) -> list[str]:
         """What a record says otherwise; ``taken_back``: from how many places draws are missing."""
         found = []
@@ -106,10 +118,16 @@ class Promises:
         try:
             content = json.loads(path.read_text("utf-8"))
             self.entropy = dict(content["entropy"])
-            for key, one in content["games"].items():
-                revealed = {int(seat): given for seat, given in one.pop("revealed").items()}
-                self.games[key] = Promise(**one, revealed=revealed)
-        except (OSError, ValueError, KeyError, TypeError, AttributeError) as problem:
+            games = content["games"].items()
+            self.games = {key: Promise.loads(json.dumps(one)) for key, one in games}
+        except (
+            OSError,
+            ValueError,
+            KeyError,
+            TypeError,
+            AttributeError,
+            WatersideError,
+        ) as problem:
             raise WatersideError(f"{path} has no promises that can be read: {problem}") from None
 
     def _save(self) -> None:

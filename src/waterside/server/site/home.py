@@ -50,7 +50,7 @@ class HomePages:
         rows = await self.hub.store.tables_of(identity.hash) if identity else []
         mine = [row for row in rows if row.summary.phase != "closed"][:MOST_MINE]
         known = {row.id for row in mine}
-        phases = ["waiting", "playing"]
+        phases = ["waiting", "starting", "playing"]
         public = await self.hub.store.public_tables(MOST_PUBLIC, None, phases)
         page = self.pages.page(
             request,
