@@ -241,7 +241,12 @@ class WideBoard:
 
 
 class Untouchable:
-    draw = staticmethod(plain.draw)
+    variant = staticmethod(plain.variant)
+    scenery = staticmethod(plain.scenery)
+    title = staticmethod(plain.title)
+    fixtures = staticmethod(plain.fixtures)
+    parts = staticmethod(plain.parts)
+    changes = staticmethod(plain.changes)
 
     @staticmethod
     def touches(seen, action):

@@ -22,7 +22,7 @@ DAMAGES = {
     "an event of a newer version": "UPDATE events SET kind = 'teleported' WHERE number = 2",
     "a field that is missing": "UPDATE events SET body = '{}' WHERE number = 2",
     "an action that is not legal": (
-        "UPDATE events SET body = json_set(body, '$.actions[0]', 'castle') WHERE number = 3"
+        "UPDATE events SET body = json_set(body, '$.actions[0]', 'castle') WHERE kind = 'started'"
     ),
     "a number that is missing": "DELETE FROM events WHERE number = 2",
 }

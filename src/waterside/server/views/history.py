@@ -21,7 +21,7 @@ MOST_LINES = 5_000
 def read_upload(text: str) -> Record:
     """The record that a user uploads; WatersideError if the text is not a record, or too long."""
     if len(text) > LONGEST_UPLOAD or len(text.splitlines()) > MOST_LINES:
-        raise RecordError(f"it is longer than {MOST_LINES} lines")
+        raise RecordError("it is longer than {lines} lines", lines=MOST_LINES)
     return Record.loads(text)
 
 
