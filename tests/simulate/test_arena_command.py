@@ -87,7 +87,7 @@ def test_a_forfeit_is_status_1_and_says_why(bots):
     [
         (["kariba", "random"], "at least two bots"),
         (["kariba", "random", "nobody"], "nobody: no such bot"),
-        (["kariba", "random", "random", "--games", "0"], "a whole number from 1 on"),
+        (["kariba", "random", "random", "--games", "0"], "a whole number of at least 1"),
         (["kariba", "random", "random", "--players", "3", "--sprt"], "two players"),
     ],
 )

@@ -18,6 +18,19 @@ from waterside.simulate.simulation import Setup, on_threads, simulate
 from waterside.core.registry import game
 import ray
 
+def kill(processes):
+    """Kills those that still live: Ray itself ends workers that it does not need."""
+    living = set()
+    for process in processes:
+        try:
+            os.kill(process, signal.SIGKILL)
+            living.add(process)
+        except ProcessLookupError:
+            pass
+    assert living
+    return living
+
+
 ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False)
 setup = Setup("kariba", 2, game("kariba").resolve(2, {}), seed=6)
 games, size = 40_000, 2_000
@@ -28,9 +41,7 @@ for first, table in cluster.rows(setup, games, size):
     assert first not in found
     found[first] = table
     if killed is None:  # most tasks have not been handed out yet
-        killed = set(cluster.workers)
-        for process in killed:
-            os.kill(process, signal.SIGKILL)
+        killed = kill(cluster.workers)
 assert len(found) == games // size
 assert cluster.workers - killed, "another worker took over"
 there = np.concatenate([found[first] for first in sorted(found)])
@@ -41,7 +52,7 @@ results = {}
 for result in cluster.results(match, range(12)):
     results[result.number] = (result.scores, result.winners, result.decisions)
     if len(results) == 1:
-        os.kill(max(cluster.workers), signal.SIGKILL)
+        kill(cluster.workers)
 from waterside.simulate.workers import play_games
 alone = {r.number: (r.scores, r.winners, r.decisions) for r in play_games(match, range(12), 1)}
 assert results == alone
