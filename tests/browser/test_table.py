@@ -139,6 +139,7 @@ def test_the_page_finds_out_what_was_exchanged_after_the_game(people: People) ->
     expect(said).to_contain_text("but the record has “sinks”")
     ada.page.unroute("**/record?game=1")
     ada.page.evaluate("localStorage.clear()")
+    ada.page.reload()
     ask.click()
     expect(said).to_contain_text("It has kept nothing from before the game")
 
