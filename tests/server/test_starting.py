@@ -289,3 +289,31 @@ async def test_a_server_that_is_restarted_while_players_reveal_starts_the_game(t
         async with ben.table(table) as second:
             seen = await second.until(lambda seen: seen.phase is Phase.PLAYING)
             assert 1 in seen.view.game.chance.missing
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("settings", [PATIENT, IMPATIENT], ids=["revealed", "time is up"])
+@in_loop
+async def test_players_of_two_processes_reveal_and_the_game_starts_once(settings, postgres_url):
+    async with (
+        serving(postgres_url, settings) as one,
+        serving(postgres_url, settings) as two,
+        one.client("Ada") as ada,
+        two.client("Ben") as ben,
+    ):
+        table, link = await ada.create("kariba", ["person", "person"])
+        await ben.join(link)
+        async with ada.table(table) as first, ben.table(table) as second:
+            await asyncio.gather(
+                second.sit(), first.until(lambda seen: seen.phase is Phase.PLAYING)
+            )
+            assert first.seen.view.game.chance == second.seen.view.game.chance
+            if settings is PATIENT:
+                assert first.seen.view.game.chance.missing == []
+            await first.resign()
+            await second.until(lambda seen: seen.phase is Phase.BETWEEN)
+            for mine in (first, second):
+                assert (await mine.verify()).findings == ()
+        kinds = [event.kind for event in await one.hub.store.events(table)]
+        assert (kinds.count("committed"), kinds.count("started")) == (1, 1)
+        assert (one.errors(), two.errors()) == (0, 0)
