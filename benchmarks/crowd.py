@@ -19,6 +19,8 @@ import time
 
 from people import Person, Server, milliseconds, serving, since
 
+from waterside.bots.pool import Pool
+
 CROWD = "127.0.0.2"
 
 
@@ -90,6 +92,12 @@ async def measure(players: list[Player], seconds: float) -> dict[str, float]:
     return {"answers": len(waits), **milliseconds(waits)}
 
 
+def compile_bots(game: str) -> None:
+    """Has the bots' code compiled and stored, which no person should wait for."""
+    with Pool(workers=1) as pool:
+        pool.warm(game).result()
+
+
 async def run(options: argparse.Namespace, database: str) -> None:
     with serving(database, "--bots", str(options.bots), "--bot-pause", "0") as server:
         players = [Player(server, options.game, number) for number in range(options.people)]
@@ -109,9 +117,10 @@ def main() -> None:
     parser.add_argument("--people", type=int, default=2)
     parser.add_argument("--bots", type=int, default=2, help="processes of bots")
     parser.add_argument("--seconds", type=float, default=60)
-    parser.add_argument("--warm-up", type=float, default=60, help="seconds for compiling")
+    parser.add_argument("--warm-up", type=float, default=20, help="seconds to begin with")
     parser.add_argument("--game", default="kariba")
     options = parser.parse_args()
+    compile_bots(options.game)
     with tempfile.TemporaryDirectory() as folder:
         asyncio.run(run(options, f"sqlite:///{folder}/tables.db"))
 
