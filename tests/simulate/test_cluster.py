@@ -19,8 +19,7 @@ from waterside.core.registry import game
 import ray
 
 def kill(processes):
-    """Kills those that still live: Ray itself ends workers that it does not need."""
-    living = set()
+    living = set()  # Ray itself ends workers that it does not need
     for process in processes:
         try:
             os.kill(process, signal.SIGKILL)
