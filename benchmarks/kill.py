@@ -1,11 +1,16 @@
 """Kills the server with -9 at random moments while games go on, and looks for every move.
 
-Bots of the server play some tables, clients play others; every move that a client was told of as
-accepted is written down. The server is killed and started again, as often as asked. In the end all
-games must be over, every accepted move must be in the log, every record must verify. Prints JSON.
+Bots of the server play some tables, clients play others; every move that was confirmed to a client
+is written down. The server is killed and started again, as often as asked. With --postgresql a
+private PostgreSQL is started, two processes serve its tables, and each time one of the processes,
+the whole server or the database itself is killed. Tables are added as games end, so that games go
+on until the last kill. In the end all games must be over, every confirmed move must be in the log,
+every record must verify, by the program that --verifier names if it is not our own. Prints JSON.
 
   python benchmarks/kill.py --tables 300 --kills 20
-  python benchmarks/kill.py --database postgresql://…
+  python benchmarks/kill.py --kills 200
+  python benchmarks/kill.py --postgresql --kills 50
+  python benchmarks/kill.py --kills 200 --verifier "node examples/verify.js"
 """
 
 from __future__ import annotations
@@ -16,29 +21,40 @@ import contextlib
 import json
 import os
 import random
+import shlex
 import signal
 import socket
 import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any
 
-from waterside import fairness
+if __package__ in (None, ""):
+    sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
 from waterside.client import AsyncClient, ConnectionLostError, NotServedError, RefusedError
 from waterside.client.asynchronous import AsyncTable
+from waterside.core.record import Record
 from waterside.protocol import Phase, Play, SwitchSeat
 from waterside.server.store import Store
 from waterside.server.views.history import records
 
 GAMES = ("kariba", "splash")
 PATIENCE = 600.0
+"""Seconds after the last kill in which all games must end."""
+OWN_VERIFIER = f"{shlex.quote(sys.executable)} -m waterside verify"
 
 
 class Server:
     """A server that is killed and started again at the same address."""
 
-    def __init__(self, database: str) -> None:
+    def __init__(self, database: str, workers: int = 1) -> None:
         self.database = database
+        self.workers = workers
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port = probe.getsockname()[1]
@@ -49,20 +65,44 @@ class Server:
         """Starts it; returns when it listens."""
         command = [sys.executable, "-m", "waterside", "serve", "--port", str(self.port)]
         settings = ["--rate", "0", "--bots", "1", "--bot-pause", "0", "--log-level", "error"]
+        settings += ["--workers", str(self.workers)]
         self.process = subprocess.Popen(
             [*command, *settings, "--database", self.database], stdout=subprocess.PIPE, text=True
         )
         assert self.process.stdout is not None
-        self.process.stdout.readline()
+        if not self.process.stdout.readline().startswith("http"):
+            raise SystemExit("the server did not start")
+
+    def processes(self) -> list[int]:
+        """The processes that serve, without those of bots."""
+        assert self.process is not None
+        if self.workers == 1:
+            return [self.process.pid]
+        return children(self.process.pid)[: self.workers]
+
+    def kill_one(self) -> None:
+        """Kills one of the processes that serve; the server replaces it."""
+        with contextlib.suppress(ProcessLookupError, IndexError):
+            os.kill(random.choice(self.processes()), signal.SIGKILL)
 
     def stop(self, how: int) -> int:
-        """Sends a signal and waits for the end."""
+        """Sends a signal and waits for the end; a kill takes all processes at once."""
         assert self.process is not None
+        if how == signal.SIGKILL:
+            for child in children(self.process.pid):
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(child, how)
         self.process.send_signal(how)
         status = self.process.wait()
         assert self.process.stdout is not None
         self.process.stdout.close()
         return status
+
+
+def children(process: int) -> list[int]:
+    """The child processes of a process, the oldest first."""
+    threads = Path(f"/proc/{process}/task").glob("*/children")
+    return sorted(int(child) for file in threads for child in file.read_text().split())
 
 
 class Player:
@@ -113,45 +153,123 @@ class Player:
             self.accepted.append((told.number, action))
 
 
-async def set_up_bots(url: str, tables: int) -> list[str]:
-    """Tables where only bots of the server play."""
-    made = []
-    async with AsyncClient(url, "Ada") as client:
+class Crowd:
+    """Tables that are played until all has been killed; a table that is over is followed by one."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self.players: list[Player] = []
+        self.by_bots: list[str] = []
+        self.goes_on = True
+
+    async def play_on(self, number: int) -> None:
+        """Plays one table after the other."""
+        while self.goes_on:
+            player = Player(self.url, GAMES[(number + len(self.players)) % len(GAMES)])
+            if await insist(player.set_up, lambda: self.goes_on):
+                self.players.append(player)
+                await player.play()
+
+    async def add_bots(self, tables: int) -> None:
+        """Adds tables where only bots of the server play."""
+
+        async def one(game: str) -> None:
+            async with AsyncClient(self.url, "Ada") as client:
+                self.by_bots.append((await client.create(game, ["random"] * 2, sit=None))[0])
+
         for number in range(tables):
             game = GAMES[number % len(GAMES)]
-            made.append((await client.create(game, ["random"] * 2, sit=None))[0])
-    return made
+            await insist(partial(one, game), lambda: self.goes_on)
+
+    @property
+    def tables(self) -> list[tuple[str, list[tuple[int, str]]]]:
+        """All tables, with the moves that were confirmed to clients."""
+        return [(p.table, p.accepted) for p in self.players] + [(t, []) for t in self.by_bots]
 
 
-async def torment(database: str, tables: int, kills: int, seconds: float) -> dict[str, object]:
-    """The whole story; what came out."""
-    server = Server(database)
+async def insist(action: Callable[[], Any], goes_on: Callable[[], bool]) -> bool:
+    """Does something in spite of kills; False if it was given up."""
+    while goes_on():
+        try:
+            await action()
+        except (ConnectionLostError, NotServedError, RefusedError, TimeoutError):
+            await asyncio.sleep(0.2)
+        else:
+            return True
+    return False
+
+
+async def kill_on(options: argparse.Namespace, server: Server, postgres: Any) -> dict[str, int]:
+    """Kills as often as asked; what was killed how often."""
+    killed: dict[str, int] = {}
+    for number in range(options.kills):
+        await asyncio.sleep(random.uniform(0.1, options.seconds))
+        kinds = ("process", "database", "server") if postgres else ("server",)
+        kind = kinds[number % len(kinds)]
+        if kind == "process":
+            await asyncio.to_thread(server.kill_one)
+        elif kind == "database":
+            await asyncio.to_thread(kill_database, postgres)
+        else:
+            await asyncio.to_thread(server.stop, signal.SIGKILL)
+            await asyncio.to_thread(server.start)
+        killed[kind] = killed.get(kind, 0) + 1
+        print(f"{number + 1} of {options.kills}: {kind}", file=sys.stderr, flush=True)
+    return killed
+
+
+def kill_database(postgres: Any) -> None:
+    """Kills all of PostgreSQL with -9, and starts it again."""
+    for child in children(postgres.process.pid):
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(child, signal.SIGKILL)
+    postgres.process.kill()
+    postgres.process.wait()
+    postgres.start()
+
+
+async def torment(options: argparse.Namespace, database: str, postgres: Any) -> dict[str, object]:
+    """Plays and kills, then looks for every move; returns what was found."""
+    server = Server(database, workers=2 if postgres else 1)
     server.start()
-    played = [Player(server.url, GAMES[n % len(GAMES)]) for n in range(tables // 2)]
-    for begin in range(0, len(played), 20):
-        await asyncio.gather(*(player.set_up() for player in played[begin : begin + 20]))
-    by_bots = await set_up_bots(server.url, tables - len(played))
-    playing = asyncio.gather(*(player.play() for player in played))
-    began = time.monotonic()
-    for _ in range(kills):
-        await asyncio.sleep(random.uniform(0.1, seconds))
-        await asyncio.to_thread(server.stop, signal.SIGKILL)
-        await asyncio.to_thread(server.start)
-    await asyncio.wait_for(playing, PATIENCE)
-    over = 0
-    async with AsyncClient(server.url, "Eve") as eve:
-        while time.monotonic() < began + PATIENCE:
-            health = await eve.ask("GET", "/health")
-            store = await Store.open(database)
-            waiting = await store.open_tables()
-            await store.close()
-            if health["status"] == "ok" and not waiting:
-                break
-            await asyncio.sleep(0.5)
+    crowd = Crowd(server.url)
+    by_bots = options.tables // 4
+    playing = [
+        asyncio.create_task(crowd.play_on(number)) for number in range(options.tables - by_bots)
+    ]
+    setting_up = asyncio.create_task(crowd.add_bots(by_bots))
+    killed = await kill_on(options, server, postgres)
+    crowd.goes_on = False
+    await asyncio.wait_for(asyncio.gather(setting_up, *playing), PATIENCE)
+    until = time.monotonic() + PATIENCE
+    while await tables_left(database) and time.monotonic() < until:
+        await asyncio.sleep(0.5)
     status = await asyncio.to_thread(server.stop, signal.SIGTERM)
+    found = await inspect(database, crowd, options.verifier)
+    return {
+        "benchmark": "kill",
+        "store": database.partition(":")[0],
+        "killed": killed,
+        "kills": sum(killed.values()),
+        **found,
+        "exit_status": status,
+    }
+
+
+async def tables_left(database: str) -> int:
+    """How many tables still go on by themselves."""
     store = await Store.open(database)
-    lost = unfair = moves = 0
-    for table, accepted in [(p.table, p.accepted) for p in played] + [(t, []) for t in by_bots]:
+    waiting = await store.open_tables()
+    await store.close()
+    return len(waiting)
+
+
+async def inspect(database: str, crowd: Crowd, verifier: str) -> dict[str, object]:
+    """Looks for every confirmed move in the logs, and has every record verified."""
+    store = await Store.open(database)
+    lost = moves = over = 0
+    kept: list[Record] = []
+    for table, accepted in crowd.tables:
         log = await store.events(table)
         by_number = {event.number: event for event in log}
         for number, action in accepted:
@@ -160,34 +278,51 @@ async def torment(database: str, tables: int, kills: int, seconds: float) -> dic
         moves += sum(event.kind == "acted" for event in log)
         found = records(log, table)
         over += bool(found)
-        unfair += sum(not fairness.verify(record).is_fair for record in found.values())
+        kept += found.values()
     await store.close()
     return {
-        "benchmark": "kill",
-        "store": database.partition(":")[0],
-        "tables": tables,
-        "kills": kills,
-        "moves": moves,
-        "accepted_by_clients": sum(len(player.accepted) for player in played),
-        "lost": lost,
+        "tables": len(crowd.tables),
         "finished": over,
-        "unfair": unfair,
-        "exit_status": status,
+        "moves": moves,
+        "confirmed_to_clients": sum(len(player.accepted) for player in crowd.players),
+        "lost": lost,
+        "records": len(kept),
+        "unfair": sum(not is_fair(record, verifier) for record in kept),
+        "verifier": verifier if verifier != OWN_VERIFIER else "waterside verify",
     }
+
+
+def is_fair(record: Record, verifier: str) -> bool:
+    """Whether a program that verifies records finds nothing wrong with one."""
+    with tempfile.NamedTemporaryFile("w", suffix=".txt") as file:
+        file.write(record.dumps())
+        file.flush()
+        done = subprocess.run([*shlex.split(verifier), file.name], capture_output=True)
+    return done.returncode == 0
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Kills the server while games go on.")
-    parser.add_argument("--tables", type=int, default=200)
+    parser.add_argument("--tables", type=int, default=40, help="at the same time")
     parser.add_argument("--kills", type=int, default=15)
     parser.add_argument("--seconds", type=float, default=3.0, help="at most, between kills")
-    parser.add_argument("--database")
+    parser.add_argument("--database", help="one that runs already; it is not killed")
+    parser.add_argument("--postgresql", action="store_true", help="a private one, killed too")
+    parser.add_argument("--verifier", default=OWN_VERIFIER, help="given the file of a record")
     options = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
+    with contextlib.ExitStack() as stack:
+        folder = stack.enter_context(tempfile.TemporaryDirectory())
+        postgres = None
         database = options.database or f"sqlite:///{folder}{os.sep}tables.db"
-        told = asyncio.run(torment(database, options.tables, options.kills, options.seconds))
-    print(json.dumps(told))
-    sys.exit(bool(told["lost"] or told["unfair"] or told["finished"] != told["tables"]))
+        if options.postgresql:
+            from tests.server.postgres import PrivatePostgres
+
+            postgres = stack.enter_context(PrivatePostgres(durable=True))
+            database = postgres.new_database()
+        found = asyncio.run(torment(options, database, postgres))
+    print(json.dumps(found))
+    is_bad = found["lost"] or found["unfair"] or found["finished"] != found["tables"]
+    sys.exit(1 if is_bad or not found["tables"] else 0)
 
 
 if __name__ == "__main__":

@@ -12,8 +12,7 @@ import pytest
 from tests.server.loops import in_loop
 from tests.server.running import QUICK, serving
 from waterside.cli import main
-from waterside.server import doctor
-from waterside.server.doctor import Level, Plan
+from waterside.server.doctor import Level, Plan, examine, host, running
 
 OLD = Path(__file__).parent / "databases" / "version-0.1.0.sqlite"
 
@@ -39,9 +38,9 @@ def test_a_good_plan_has_nothing_to_change(database):
     plan = Plan(
         f"sqlite:///{database}", secure_cookie=True, trusted_hosts=("tables.example.org",), bots=0
     )
-    findings = list(doctor.examine(plan, logs=True))
+    findings = list(examine(plan, logs=True))
     assert not [one for one in findings if one.level is Level.WRONG]
-    assert levels(doctor.exposure(plan)) == {
+    assert levels(host.exposure(plan)) == {
         "--host": Level.OK, "--secure-cookie": Level.OK, "--trusted-host": Level.OK
     }  # fmt: skip
     assert found(findings)["logs"].text == "every table can be read"
@@ -49,7 +48,7 @@ def test_a_good_plan_has_nothing_to_change(database):
 
 def test_what_strangers_could_use_is_found():
     plan = Plan("sqlite:///x", host="0.0.0.0", rate=0, proxy="10.0.0.1,*")
-    assert levels(doctor.exposure(plan)) == {
+    assert levels(host.exposure(plan)) == {
         "--host": Level.ADVICE,
         "--secure-cookie": Level.ADVICE,
         "--trusted-host": Level.ADVICE,
@@ -59,16 +58,16 @@ def test_what_strangers_could_use_is_found():
 
 
 def test_processes_fit_the_computer(monkeypatch):
-    monkeypatch.setattr(doctor.os, "sched_getaffinity", lambda _: {0, 1}, raising=False)
-    assert levels(doctor.processes(Plan("sqlite:///x"))) == {"processes": Level.OK}
+    monkeypatch.setattr(host.os, "sched_getaffinity", lambda _: {0, 1}, raising=False)
+    assert levels(host.processes(Plan("sqlite:///x"))) == {"processes": Level.OK}
     many = Plan("postgresql://x", workers=4)
-    assert levels(doctor.processes(many)) == {"processes": Level.ADVICE}
-    assert levels(doctor.processes(replace(many, database="sqlite:///x")))["--workers"] == "wrong"
+    assert levels(host.processes(many)) == {"processes": Level.ADVICE}
+    assert levels(host.processes(replace(many, database="sqlite:///x")))["--workers"] == "wrong"
 
 
 def test_missing_packages_are_named(monkeypatch):
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
-    texts = [str(one) for one in doctor.packages()]
+    texts = [str(one) for one in host.packages()]
     assert any("pip install 'waterside[compiled]'" in one for one in texts)
     assert all(one.startswith("advice") for one in texts)
 
@@ -76,34 +75,34 @@ def test_missing_packages_are_named(monkeypatch):
 def test_a_low_limit_of_open_files_is_found(monkeypatch):
     resource = pytest.importorskip("resource")
     monkeypatch.setattr(resource, "getrlimit", lambda _: (1024, 4096))
-    assert "LimitNOFILE=65536" in doctor.descriptors().text
+    assert "LimitNOFILE=65536" in host.descriptors().text
     monkeypatch.setattr(resource, "getrlimit", lambda _: (1024, 1 << 20))
-    assert doctor.descriptors().level is Level.OK
+    assert host.descriptors().level is Level.OK
 
 
 def test_the_database_is_only_read(database):
     before = database.read_bytes()
-    list(doctor.examine(Plan(f"sqlite:///{database}")))
+    list(examine(Plan(f"sqlite:///{database}")))
     assert database.read_bytes() == before
 
 
 def test_a_database_that_is_not_there_yet_is_not_made(tmp_path):
     file = tmp_path / "new" / "tables.db"
-    findings = list(doctor.database(Plan(f"sqlite:///{file}")))
+    findings = list(host.database(Plan(f"sqlite:///{file}")))
     assert all(one.level is Level.OK for one in findings)
     assert not file.parent.exists()
 
 
 def test_a_database_that_others_can_read_is_found(database):
     database.chmod(0o644)
-    findings = list(doctor.database(Plan(f"sqlite:///{database}")))
+    findings = list(host.database(Plan(f"sqlite:///{database}")))
     assert any("chmod 600" in one.text for one in findings)
 
 
 def test_a_full_disk_is_found(database, monkeypatch):
     usage = shutil.disk_usage(database)
     monkeypatch.setattr(shutil, "disk_usage", lambda _: usage._replace(free=1000))
-    findings = found(doctor.database(Plan(f"sqlite:///{database}")))
+    findings = found(host.database(Plan(f"sqlite:///{database}")))
     assert findings["disk"].level is Level.ADVICE
 
 
@@ -115,21 +114,21 @@ def test_a_database_of_another_version_is_found(database, revision, level, text)
     with sqlite3.connect(database) as connection:
         connection.execute("UPDATE alembic_version SET version_num = ?", [revision])
     connection.close()
-    finding = found(doctor.database(Plan(f"sqlite:///{database}")))["database"]
+    finding = found(host.database(Plan(f"sqlite:///{database}")))["database"]
     assert finding.level is level
     assert text in finding.text
 
 
 def test_an_address_that_is_none_is_found():
-    findings = found(doctor.database(Plan("mysql://x/y")))
+    findings = found(host.database(Plan("mysql://x/y")))
     assert findings["database"].level is Level.WRONG
 
 
 def test_postgresql_that_may_lose_moves_is_found(postgres_url):
-    findings = list(doctor.database(Plan(postgres_url, workers=4)))
+    findings = list(host.database(Plan(postgres_url, workers=4)))
     assert any("fsync is off" in one.text for one in findings)  # as tests start it
     assert findings[-1].text.startswith("empty")
-    findings = list(doctor.database(Plan(postgres_url, workers=100)))
+    findings = list(host.database(Plan(postgres_url, workers=100)))
     assert any("max_connections" in one.text for one in findings)
 
 
@@ -140,7 +139,7 @@ def test_a_table_that_cannot_be_read_is_named(database):
             "UPDATE events SET body = '{}' WHERE table_id = ? AND number = 1", [table]
         )
     connection.close()
-    [finding] = doctor.table_logs(f"sqlite:///{database}")
+    [finding] = host.table_logs(f"sqlite:///{database}")
     assert finding.level is Level.WRONG
     assert table in finding.text
 
@@ -149,28 +148,28 @@ def test_a_table_that_cannot_be_read_is_named(database):
 async def test_a_running_server_is_asked(sqlite_url):
     settings = replace(QUICK, trusted_hosts=("tables.example.org",))
     async with serving(sqlite_url, settings) as server:
-        findings = await asyncio.to_thread(lambda: found(doctor.running(server.url)))
+        findings = await asyncio.to_thread(lambda: found(running.running_server(server.url)))
         assert {one.level for one in findings.values()} == {Level.OK}
         assert set(findings) == {server.url, "proxy", "other sites", "sockets"}
 
 
 @in_loop
 async def test_a_proxy_that_changes_the_host_is_found(sqlite_url, monkeypatch):
-    ask = doctor.ask
+    ask = running.ask
 
     def through_proxy(url, headers=None, body=None):
         return ask(url, {**(headers or {}), "Host": "127.0.0.1"}, body)
 
-    monkeypatch.setattr(doctor, "ask", through_proxy)
-    monkeypatch.setattr(doctor, "ask_for_upgrade", lambda url, headers: (400, ""))
+    monkeypatch.setattr(running, "ask", through_proxy)
+    monkeypatch.setattr(running, "ask_for_upgrade", lambda url, headers: (400, ""))
     async with serving(sqlite_url) as server:
-        findings = await asyncio.to_thread(lambda: found(doctor.running(server.url)))
+        findings = await asyncio.to_thread(lambda: found(running.running_server(server.url)))
         assert findings["proxy"].level is Level.WRONG
         assert findings["sockets"].level is Level.WRONG
 
 
 def test_a_server_that_does_not_answer_is_found():
-    [finding] = doctor.running("http://127.0.0.1:9")
+    [finding] = running.running_server("http://127.0.0.1:9")
     assert finding.level is Level.WRONG
 
 

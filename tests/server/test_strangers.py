@@ -133,7 +133,7 @@ async def test_replays_count_even_if_they_are_in_memory(sqlite_url):
             await seat.until(lambda seen: seen.phase is Phase.BETWEEN)
         asked = [await ada._http.get(f"/t/{table}/replay/1/log") for _ in range(6)]
         assert [answer.status_code for answer in asked] == [200] * 3 + [429] * 3
-        pictures = await ada._http.get(f"/t/{table}/replay/1/pictures")
+        pictures = await ada._http.get(f"/t/{table}/replay/1/scenes")
         assert pictures.status_code == 429
 
 

@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import re
 import shutil
 import sqlite3
 import stat
@@ -15,6 +16,7 @@ import pytest
 from tests.server.loops import in_loop
 from tests.server.running import serving
 from waterside.cli import main
+from waterside.server.doctor import host
 from waterside.server.store import (
     DatabaseUnreachableError,
     ExportError,
@@ -30,7 +32,10 @@ from waterside.server.store.transfer import (
     schema_revision,
 )
 
-OLD = Path(__file__).parent / "databases" / "version-0.1.0.sqlite"
+DATABASES = Path(__file__).parent / "databases"
+OLD = DATABASES / "version-0.1.0.sqlite"
+CHANGELOG = Path(__file__).parents[2] / "CHANGELOG.md"
+RELEASES = re.findall(r"^## (\d+\.\d+\.\d+)", CHANGELOG.read_text("utf-8"), re.M)
 
 
 @pytest.fixture
@@ -226,3 +231,30 @@ def test_an_export_can_be_piped_into_an_import(old, tmp_path):
     assert str(Counts(*json.loads(exported.stdout.splitlines()[-1])["end"].values())) in (
         imported.stdout.decode()
     )
+
+
+# Every version
+
+
+def test_there_is_a_database_of_every_release():
+    assert RELEASES
+    assert {f"version-{one}" for one in RELEASES} == {
+        one.stem for one in DATABASES.glob("*.sqlite")
+    }
+
+
+@pytest.mark.parametrize("release", RELEASES)
+@in_loop
+async def test_a_database_of_every_release_is_served_and_goes_on(release, tmp_path):
+    """The drill of docs/hosting.md: a backup of the old one, updated, read, served and moved."""
+    file = tmp_path / "drill.db"
+    counts = backup(f"sqlite:///{DATABASES / f'version-{release}.sqlite'}", file)
+    address = f"sqlite:///{file}"
+    async with serving(address) as server, server.client("Ada") as ada:
+        assert server.hub.metrics.registry.get_sample_value("waterside_errors_total") == 0
+        table, _ = await ada.create("kariba", public=True)
+        assert table in [one["id"] for one in await ada.tables()]
+    assert host.unreadable(address) == {}
+    moved = import_lines(f"sqlite:///{tmp_path / 'moved.db'}", export_lines(address))
+    assert moved.tables == counts.tables + 1
+    assert moved.events > counts.events

@@ -125,11 +125,13 @@ class LimitedProtocol(HttpToolsProtocol):
         super().on_message_complete()
 
     def on_response_complete(self) -> None:
-        """Waits for the next request; whoever still sends the body of this one is not heard."""
+        """Waits for the next request. What still comes of this one is read, but not for long: who
+        is cut off while sending does not see the answer.
+        """
         super().on_response_complete()
         self.counted.is_idle(self)
         if self._is_in_body:
-            self._close_soon()
+            self._wait(LINGER_SECONDS)
 
     # What is sent
 

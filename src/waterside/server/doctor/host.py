@@ -1,28 +1,19 @@
-"""Checks whether a server is set up well on this computer, and says what to change.
-
-Nothing is changed: the database is only read, and a running server is only asked.
-"""
+"""The computer that a server is to run on, how it is to be started, and its database."""
 
 from __future__ import annotations
 
-import http.client
 import importlib.util
-import json
 import os
 import shutil
 import stat
-import urllib.error
-import urllib.request
 from collections.abc import Iterator
 from dataclasses import dataclass
-from enum import StrEnum
 from pathlib import Path
-from urllib.parse import urlsplit
 
 from sqlalchemy import select, text
 
 from waterside.core.errors import WatersideError
-from waterside.engine.build import cache_folder
+from waterside.server.doctor.findings import LOOPBACK, Finding, Level, advice, ok, wrong
 from waterside.server.domain.table import Table
 from waterside.server.ops.connections import DESCRIPTORS
 from waterside.server.store.address import read_address
@@ -30,30 +21,9 @@ from waterside.server.store.queries import events
 from waterside.server.store.schema import REVISION, tables
 from waterside.server.store.transfer import reading, revision_of
 
-LOOPBACK = ("127.0.0.1", "::1", "localhost")
 FREE_SPACE = 1 << 30
 CONNECTIONS_EACH = 8
 """To PostgreSQL, of each server process: readers, the writer, and those that listen."""
-
-
-class Level(StrEnum):
-    """How good what was found is."""
-
-    OK = "ok"
-    ADVICE = "advice"
-    WRONG = "wrong"
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """One thing that was looked at, how it is, and what to change."""
-
-    level: Level
-    about: str
-    text: str
-
-    def __str__(self) -> str:
-        return f"{self.level:<6}  {self.about}: {self.text}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,35 +38,6 @@ class Plan:
     secure_cookie: bool = False
     trusted_hosts: tuple[str, ...] = ()
     proxy: str = "127.0.0.1"
-
-
-def ok(about: str, text: str) -> Finding:
-    """A finding that needs no change."""
-    return Finding(Level.OK, about, text)
-
-
-def advice(about: str, text: str) -> Finding:
-    """A finding that could be better."""
-    return Finding(Level.ADVICE, about, text)
-
-
-def wrong(about: str, text: str) -> Finding:
-    """A finding that has to be changed."""
-    return Finding(Level.WRONG, about, text)
-
-
-def examine(plan: Plan, *, logs: bool = False, url: str | None = None) -> Iterator[Finding]:
-    """All findings about a server that is to be started, its database, and one that runs."""
-    yield from packages()
-    yield descriptors()
-    yield folder("cache folder", cache_folder())
-    yield from processes(plan)
-    yield from exposure(plan)
-    yield from database(plan)
-    if logs:
-        yield from table_logs(plan.database)
-    if url:
-        yield from running(url.rstrip("/"))
 
 
 def packages() -> Iterator[Finding]:
@@ -269,85 +210,3 @@ def unreadable(address: str) -> dict[str, str]:
             except Exception as problem:  # whatever it is, the server would meet it too
                 bad[table_id] = f"{type(problem).__name__}: {problem}"
     return bad
-
-
-# A server that runs
-
-
-def running(url: str) -> Iterator[Finding]:
-    """Whether a running server can be reached as its players reach it, its proxy included."""
-    status, content = ask(f"{url}/health")
-    if status != 200:
-        yield wrong(url, f"/health answers {status or 'nothing'}: {content[:200]}")
-        return
-    health = json.loads(content)
-    yield ok(url, f"version {health['version']} answers, {health['status']}")
-    if urlsplit(url).scheme == "https":
-        yield ok("TLS", "the certificate is accepted")
-    elif urlsplit(url).hostname not in LOOPBACK:
-        yield wrong("TLS", f"{url} is not encrypted: anybody on the way can take over identities")
-    status, content = ask(f"{url}/api/join", {"Origin": url}, b"{}")
-    if status == 403:
-        yield wrong("proxy", "it changes the Host header: pass it on (proxy_set_header Host $host)")
-    elif status in (401, 422):
-        yield ok("proxy", "the Host header arrives as it was sent")
-    else:
-        yield advice("proxy", f"/api/join answers {status}: {content[:100]}")
-    status, _ = ask(f"{url}/api/join", {"Origin": "https://elsewhere.invalid"}, b"{}")
-    if status == 403:
-        yield ok("other sites", "they cannot act for your users")
-    else:
-        yield wrong("other sites", "the Origin header is lost on the way: pass it on")
-    yield upgrade(url)
-    if urlsplit(url).hostname not in LOOPBACK:
-        status, content = ask(f"{url}/metrics")
-        if status == 200 and "waterside_" in content:
-            yield advice("/metrics", "everybody can read it; deny it in the proxy")
-        else:
-            yield ok("/metrics", "strangers cannot read it")
-
-
-def upgrade(url: str) -> Finding:
-    """Whether sockets pass the proxy: the server itself answers an upgrade, if only with a no."""
-    headers = {
-        "Connection": "Upgrade",
-        "Upgrade": "websocket",
-        "Sec-WebSocket-Version": "13",
-        "Sec-WebSocket-Key": "d2F0ZXJzaWRlIGRvY3Rvcg==",
-        "Origin": "https://elsewhere.invalid",
-    }
-    status, _ = ask_for_upgrade(f"{url}/api/tables/none00000000/socket", headers)
-    if status == 403:
-        return ok("sockets", "they pass")
-    return wrong(
-        "sockets",
-        "the proxy does not pass them on: set Upgrade and Connection as docs/hosting.md shows",
-    )
-
-
-def ask(
-    url: str, headers: dict[str, str] | None = None, body: bytes | None = None
-) -> tuple[int, str]:
-    """The status and the text of an answer; 0 and the reason if there is none."""
-    sent = {"Content-Type": "application/json", **(headers or {})}
-    try:
-        with urllib.request.urlopen(urllib.request.Request(url, body, sent), timeout=10) as answer:
-            return answer.status, answer.read(100_000).decode("utf-8", "replace")
-    except urllib.error.HTTPError as refused:
-        return refused.code, refused.read(100_000).decode("utf-8", "replace")
-    except OSError as problem:
-        return 0, str(problem)
-
-
-def ask_for_upgrade(url: str, headers: dict[str, str]) -> tuple[int, str]:
-    """The status that a request for a socket is answered with; 0 if there is none."""
-    parts = urlsplit(url)
-    kind = http.client.HTTPSConnection if parts.scheme == "https" else http.client.HTTPConnection
-    connection = kind(parts.hostname or "", parts.port, timeout=10)
-    try:
-        connection.request("GET", parts.path, headers=headers)
-        return connection.getresponse().status, ""
-    except (OSError, http.client.HTTPException) as problem:
-        return 0, str(problem)
-    finally:
-        connection.close()
