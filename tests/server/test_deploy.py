@@ -7,6 +7,7 @@ import json
 import re
 import shlex
 from pathlib import Path
+from unittest.mock import MagicMock
 
 import pytest
 import yaml
@@ -141,7 +142,7 @@ def test_the_health_check_asks_the_server():
     compile(check[2], "health check", "exec")
     assert "http://127.0.0.1:8000/health" in check[2]
     router = APIRouter()
-    StatusEndpoints(None).add_to(router)
+    StatusEndpoints(MagicMock()).add_to(router)
     assert "/health" in [route.path for route in router.routes]
 
 

@@ -18,7 +18,7 @@ from waterside.server.ops.limits import Allowance, limit_key
 from waterside.server.ops.loop_delay import EVERY, measure_loop_delay
 from waterside.server.ops.metrics import Metrics
 from waterside.server.ops.settings import Settings
-from waterside.server.ops.shares import AT_ONCE, BURST, EACH, Metered, Share, Shares
+from waterside.server.ops.shares import AT_ONCE, BURST, EACH, LoopShare, LoopShares, Metered
 from waterside.server.site import tables as table_pages
 
 FINISHED = {"game": "kariba", "seats": [{"kind": "bot", "level": "random"}] * 2, "public": True}
@@ -187,7 +187,7 @@ async def test_a_failure_in_the_background_is_that_of_who_asked():
         await waiting[1]
 
 
-# Shares of the event loop
+# LoopShares of the event loop
 
 
 def request(host):
@@ -224,7 +224,7 @@ async def test_few_requests_of_one_address_are_worked_on_at_once():
         working.remove(host)
         done.append(host)
 
-    gate = FairShare(answering(work), Shares(0.1, Clock()), Metrics())
+    gate = FairShare(answering(work), LoopShares(0.1, Clock()), Metrics())
     asked = [asyncio.ensure_future(gate(request("eve"), nothing, ignore)) for _ in range(64)]
     asked.append(asyncio.ensure_future(gate(request("ada"), nothing, ignore)))
     for _ in range(10):
@@ -244,7 +244,7 @@ async def test_an_address_that_has_used_up_its_share_waits_and_nobody_else():
         clock.work(1.0 if host == "eve" else 0.0)
         done.append(host)
 
-    gate = FairShare(answering(work), Shares(0.1, clock), Metrics())
+    gate = FairShare(answering(work), LoopShares(0.1, clock), Metrics())
     await gate(request("eve"), nothing, ignore)
     again = asyncio.ensure_future(gate(request("eve"), nothing, ignore))
     await asyncio.sleep(0)
@@ -271,7 +271,7 @@ async def test_whoever_has_hundreds_of_requests_waiting_is_refused_and_not_at_on
     async def work(host):
         await asyncio.sleep(3600)
 
-    shares, metrics = Shares(0.1, Clock()), Metrics()
+    shares, metrics = LoopShares(0.1, Clock()), Metrics()
     gate = FairShare(answering(work), shares, metrics)
     asked = [asyncio.ensure_future(gate(request("eve"), nothing, ignore)) for _ in range(260)]
     await asyncio.sleep(0)
@@ -297,7 +297,7 @@ async def test_a_slow_reader_gives_its_turn_to_the_next():
     async def work(host):
         pass
 
-    gate = FairShare(answering(work), Shares(0.1, clock), Metrics())
+    gate = FairShare(answering(work), LoopShares(0.1, clock), Metrics())
     slow = [asyncio.ensure_future(gate(request("eve"), nothing, send)) for _ in range(AT_ONCE)]
     await asyncio.sleep(0)
     await gate(request("eve"), nothing, ignore)
@@ -326,7 +326,7 @@ async def test_only_time_on_the_event_loop_is_charged():
 @in_loop
 async def test_a_share_pays_its_debts_with_time():
     clock = Clock()
-    share = Share(0.1, clock)
+    share = LoopShare(0.1, clock)
     share.spend(0.1 * BURST + 0.2 - EACH)
     assert share._budget.wait == pytest.approx(2)
     clock.work(2)

@@ -21,7 +21,7 @@ from waterside.server.live.errors import UnreadableTableError
 from waterside.server.live.hub import Hub
 from waterside.server.live.identities import Identities
 from waterside.server.ops.settings import Settings
-from waterside.server.ops.shares import Shares
+from waterside.server.ops.shares import LoopShares
 from waterside.server.site.routes import Site
 from waterside.server.site.security import SecureHeaders
 from waterside.server.sockets.endpoint import TableSocket
@@ -70,7 +70,7 @@ def make_app(
     site = Site(hub, identities)
     app.router.routes.extend(site.routes())
     # The last one added is the first to see a request: bodies are read before a turn is taken.
-    app.add_middleware(FairShare, Shares(hub.settings.loop_share, clock), hub.metrics)
+    app.add_middleware(FairShare, LoopShares(hub.settings.loop_share, clock), hub.metrics)
     app.add_middleware(BodyLimit)
     app.add_middleware(TrustedHosts, hub.settings.trusted_hosts, hub.metrics)
     app.add_middleware(SecureHeaders)

@@ -10,7 +10,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from waterside.server.http.errors import HttpError, problem_response
 from waterside.server.http.request import address_of
 from waterside.server.ops.metrics import Metrics
-from waterside.server.ops.shares import Metered, Share, Shares
+from waterside.server.ops.shares import LoopShare, LoopShares, Metered
 
 HANDSHAKE = 0.002
 """Seconds that opening a socket costs, about as much as a small page."""
@@ -22,7 +22,7 @@ not keep the server busy with refusals."""
 class FairShare:
     """Lets requests of an address begin as fast as its share of the event loop allows."""
 
-    def __init__(self, app: ASGIApp, shares: Shares, metrics: Metrics) -> None:
+    def __init__(self, app: ASGIApp, shares: LoopShares, metrics: Metrics) -> None:
         self.app = app
         self.shares = shares
         self.metrics = metrics
@@ -44,13 +44,13 @@ class FairShare:
         else:
             await self.answer(share, scope, receive, send)
 
-    async def open_socket(self, share: Share) -> None:
+    async def open_socket(self, share: LoopShare) -> None:
         """Waits for the turn of a new socket; what it does later has limits of its own."""
         await share.take_turn()
         share.spend(HANDSHAKE)
         share.end_turn()
 
-    async def answer(self, share: Share, scope: Scope, receive: Receive, send: Send) -> None:
+    async def answer(self, share: LoopShare, scope: Scope, receive: Receive, send: Send) -> None:
         """Answers one request and charges its address for it; a slow reader delays nobody."""
         await share.take_turn()
         is_open = True

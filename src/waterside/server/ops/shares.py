@@ -27,7 +27,7 @@ BURST = 5.0
 """Seconds of its share that an address may use at once."""
 
 
-class Share:
+class LoopShare:
     """What one address may still use of the event loop, and its requests that wait for a turn."""
 
     def __init__(self, share: float, clock: Callable[[], float]) -> None:
@@ -63,20 +63,20 @@ class Share:
         self._budget.spend(seconds + EACH)
 
 
-class Shares:
+class LoopShares:
     """The share of each address; those that asked for nothing for longest are dropped."""
 
     def __init__(self, share: float, clock: Callable[[], float] = time.perf_counter) -> None:
         self.is_limited = share > 0
         self.clock = clock
         self._share = share
-        self._by_key: LRUCache[str, Share] = LRUCache(MOST_KEYS)
+        self._by_key: LRUCache[str, LoopShare] = LRUCache(MOST_KEYS)
 
-    def of(self, key: str) -> Share:
+    def of(self, key: str) -> LoopShare:
         """The share of an address."""
         share = self._by_key.get(key)
         if share is None:
-            share = self._by_key[key] = Share(self._share, self.clock)
+            share = self._by_key[key] = LoopShare(self._share, self.clock)
         return share
 
 
