@@ -1,10 +1,10 @@
 """Five levels with names that people understand, the same for every game.
 
-Beginner and Casual search a little with the hand-written evaluation and do not always take the best
-action they found: they make the mistakes that people make, and hardly ever a senseless move. Club,
-Expert and Master search with the game's learned evaluation, each longer than the one below. How strong a
-level is does not depend on the machine, but for Master, which takes what it can do in its time. The
-steps between levels are spaced by games played: see ``benchmarks/strength.py``.
+All of them search (``waterside.bots.search``) with the game's hand-written evaluation; what differs is
+how long, and how surely the best action found is the one played. Beginner looks at little and often
+takes the second best: it makes the mistakes that people make, and hardly ever a senseless move. The
+steps between levels are spaced by games played: see ``benchmarks/strength.py``. A level moves to the
+learned evaluation when such games show what it is worth there.
 """
 
 from __future__ import annotations
@@ -32,21 +32,21 @@ class Level:
     """Iterations as a share of Club's, for levels that do not."""
     carelessness: float = 0.0
     """How much worse, in share of the win, an action may be and still be taken now and then."""
-    evaluation: str = LEARNED
-    """What it judges positions by: a classic level takes its share of the classic Club's."""
+    evaluation: str = CLASSIC
+    """What it judges positions by: a learned level takes its share of the learned Club's."""
 
 
 LEVELS = {
-    "beginner": Level("Beginner", of_club=0.12, carelessness=0.15, evaluation=CLASSIC),
-    "casual": Level("Casual", of_club=0.5, carelessness=0.03, evaluation=CLASSIC),
+    "beginner": Level("Beginner", of_club=0.12, carelessness=0.15),
+    "casual": Level("Casual", of_club=0.5, carelessness=0.03),
     "club": Level("Club"),
-    "expert": Level("Expert", of_club=8),
+    "expert": Level("Expert", ms=250),
     "master": Level("Master", ms=1000),
 }
 
 
 class LevelBot:
-    """A bot of one of the five levels; ``ms`` gives Master another time to think."""
+    """A bot of one of the five levels; ``ms`` gives Expert or Master another time to think."""
 
     def __init__(self, level: str, ms: float | None = None) -> None:
         if level not in LEVELS:
@@ -71,7 +71,7 @@ class LevelBot:
     def _bot(self, name: str) -> SearchBot:
         level, kind = self.level, game(name)
         if level.ms is not None:
-            return SearchBot(ms=level.ms, threads=2)
+            return SearchBot(ms=level.ms, threads=2, evaluation=level.evaluation)
         if level.evaluation == LEARNED and has_network(kind):
             assert kind.evaluation is not None
             iterations = max(1, round(kind.evaluation.club * level.of_club))
