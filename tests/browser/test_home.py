@@ -85,7 +85,7 @@ def test_a_table_with_friends_is_set_up(people: People) -> None:
     link = ada.page.locator("#link").input_value()
     assert "/i/" in link
     ben.come_by(link)
-    ben.page.wait_for_selector("#prompt:not(:empty)")
+    ben.page.wait_for_selector(".seat.turn")
     table = ben.page.url.rpartition("/")[2]
     view = ben.page.evaluate("(id) => fetch(`/api/tables/${id}`).then((a) => a.json())", table)
     assert view["phase"] == "playing"
