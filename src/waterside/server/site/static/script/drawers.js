@@ -1,7 +1,7 @@
 // The drawers beside the board: what happened, talk, rules, invitation and the rest.
 
 import { make } from "./elements.js";
-import { mark, nameOf } from "./seats.js";
+import { mark } from "./seats.js";
 import { say } from "./texts.js";
 
 const wide = matchMedia("(min-width: 900px)");
