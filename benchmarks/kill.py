@@ -38,6 +38,7 @@ from typing import Any
 if __package__ in (None, ""):
     sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+from waterside import fairness
 from waterside.client import AsyncClient, ConnectionLostError, NotServedError, RefusedError
 from waterside.client.asynchronous import AsyncTable
 from waterside.core.record import Record
@@ -297,7 +298,7 @@ async def inspect(database: str, crowd: Crowd, verifier: str) -> dict[str, objec
 def is_fair(record: Record, verifier: str) -> bool:
     """Whether a program that verifies records finds nothing wrong with one."""
     with tempfile.NamedTemporaryFile("w", suffix=".txt") as file:
-        file.write(record.dumps())
+        file.write(fairness.annotated(record).dumps())
         file.flush()
         done = subprocess.run([*shlex.split(verifier), file.name], capture_output=True)
     return done.returncode == 0
