@@ -159,8 +159,11 @@ class Player:
 class Crowd:
     """Tables that are played until all has been killed; a table that is over is followed by one."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, tables: int) -> None:
         self.url = url
+        self.tables_at_once = tables
+        self.is_playing = asyncio.Event()
+        """Whether as many tables were set up as are played at the same time."""
         self.players: list[Player] = []
         self.by_bots: list[str] = []
         self.goes_on = True
@@ -171,6 +174,8 @@ class Crowd:
             player = Player(self.url, GAMES[(number + len(self.players)) % len(GAMES)])
             if await insist(player.set_up, lambda: self.goes_on):
                 self.players.append(player)
+                if len(self.players) >= self.tables_at_once:
+                    self.is_playing.set()
                 await player.play()
 
     async def add_bots(self, tables: int) -> None:
@@ -202,11 +207,11 @@ async def insist(action: Callable[[], Any], goes_on: Callable[[], bool]) -> bool
     return False
 
 
-async def kill_on(options: argparse.Namespace, server: Server, postgres: Any) -> dict[str, int]:
+async def kill_on(server: Server, kills: int, seconds: float, postgres: Any) -> dict[str, int]:
     """Kills as often as asked; what was killed how often."""
     killed: dict[str, int] = {}
-    for number in range(options.kills):
-        await asyncio.sleep(random.uniform(0.1, options.seconds))
+    for number in range(kills):
+        await asyncio.sleep(random.uniform(0.1, seconds))
         kinds = ("process", "database", "server") if postgres else ("server",)
         kind = kinds[number % len(kinds)]
         if kind == "process":
@@ -217,7 +222,7 @@ async def kill_on(options: argparse.Namespace, server: Server, postgres: Any) ->
             await asyncio.to_thread(server.stop, signal.SIGKILL)
             await asyncio.to_thread(server.start)
         killed[kind] = killed.get(kind, 0) + 1
-        print(f"{number + 1} of {options.kills}: {kind}", file=sys.stderr, flush=True)
+        print(f"{number + 1} of {kills}: {kind}", file=sys.stderr, flush=True)
     return killed
 
 
@@ -231,24 +236,30 @@ def kill_database(postgres: Any) -> None:
     postgres.start()
 
 
-async def torment(options: argparse.Namespace, database: str, postgres: Any) -> dict[str, object]:
+async def torment(
+    database: str,
+    tables: int,
+    kills: int,
+    seconds: float,
+    postgres: Any = None,
+    verifier: str | None = None,
+) -> dict[str, Any]:
     """Plays and kills, then looks for every move; returns what was found."""
     server = Server(database, workers=2 if postgres else 1)
     server.start()
-    crowd = Crowd(server.url)
-    by_bots = options.tables // 4
-    playing = [
-        asyncio.create_task(crowd.play_on(number)) for number in range(options.tables - by_bots)
-    ]
-    setting_up = asyncio.create_task(crowd.add_bots(by_bots))
-    killed = await kill_on(options, server, postgres)
+    by_bots = tables // 4
+    crowd = Crowd(server.url, tables - by_bots)
+    await crowd.add_bots(by_bots)
+    playing = [asyncio.create_task(crowd.play_on(n)) for n in range(tables - by_bots)]
+    await asyncio.wait_for(crowd.is_playing.wait(), PATIENCE)
+    killed = await kill_on(server, kills, seconds, postgres)
     crowd.goes_on = False
-    await asyncio.wait_for(asyncio.gather(setting_up, *playing), PATIENCE)
+    await asyncio.wait_for(asyncio.gather(*playing), PATIENCE)
     until = time.monotonic() + PATIENCE
     while await tables_left(database) and time.monotonic() < until:
         await asyncio.sleep(0.5)
     status = await asyncio.to_thread(server.stop, signal.SIGTERM)
-    found = await inspect(database, crowd, options.verifier)
+    found = await inspect(database, crowd, verifier or best_verifier())
     return {
         "benchmark": "kill",
         "store": database.partition(":")[0],
@@ -318,7 +329,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=3.0, help="at most, between kills")
     parser.add_argument("--database", help="one that runs already; it is not killed")
     parser.add_argument("--postgresql", action="store_true", help="a private one, killed too")
-    parser.add_argument("--verifier", default=best_verifier(), help="given the file of a record")
+    parser.add_argument("--verifier", help="a command that is given the file of a record")
     options = parser.parse_args()
     with contextlib.ExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory())
@@ -330,7 +341,16 @@ def main() -> None:
 
             postgres = stack.enter_context(PrivatePostgres(durable=True))
             database = postgres.new_database()
-        found = asyncio.run(torment(options, database, postgres))
+        found = asyncio.run(
+            torment(
+                database,
+                options.tables,
+                options.kills,
+                options.seconds,
+                postgres,
+                options.verifier,
+            )
+        )
     print(json.dumps(found))
     is_bad = found["lost"] or found["unfair"] or found["finished"] != found["tables"]
     sys.exit(1 if is_bad or not found["tables"] else 0)

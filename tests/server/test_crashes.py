@@ -8,8 +8,9 @@ from benchmarks.race import race
 
 def test_a_server_killed_again_and_again_loses_no_move_and_finishes_every_game(store_url):
     told = asyncio.run(torment(store_url, tables=6, kills=3, seconds=1.5))
-    assert told["accepted_by_clients"] > 0
-    assert (told["lost"], told["unfair"], told["finished"]) == (0, 0, 6)
+    assert told["confirmed_to_clients"] > 0
+    assert (told["lost"], told["unfair"], told["finished"]) == (0, 0, told["tables"])
+    assert told["tables"] >= 6
     assert told["exit_status"] == 0
 
 

@@ -37,6 +37,9 @@ SWEEP = 5.0
 TRIM_AFTER = 10.0
 ANSWER = 2.0
 """Seconds in which other processes say who is connected to them."""
+EVENTS_AT_ONCE = 8
+"""Events of a log that are folded in one go: a stranger who asks for long games, one after the
+other, must not keep the others waiting."""
 POOL_QUEUE = 512
 MOST_UNUSED = 200
 """Tables that stay in memory for a while although nobody is there."""
@@ -223,8 +226,8 @@ class Hub:
         recent: list[Recent] = []
         for index, logged in enumerate(events):
             steps = table.apply(logged)
-            if index % 50 == 49:
-                await asyncio.sleep(0)  # a long game must not keep the others waiting
+            if index % EVENTS_AT_ONCE == 0:
+                await asyncio.sleep(0)
             if index >= len(events) - KEPT:
                 recent.append(Recent.of(logged, steps))
         return table, recent
