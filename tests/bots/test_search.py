@@ -156,7 +156,7 @@ def test_beliefs_about_colours_beat_the_even_guess(players):
         "even": game.compiled.build(game.functions["imagine"]),
     }
     brier = dict.fromkeys(ways, 0.0)
-    bots = [make_bot("search:iterations=60") for _ in range(players)]
+    bots = [make_bot("search:iterations=60,evaluation=classic") for _ in range(players)]
     rng = random.Random(2)
     asked = 0
     for number in range(14 if players == 4 else 30):
@@ -224,7 +224,7 @@ def test_levels_have_the_five_names():
 @pytest.mark.parametrize(
     ("spec", "words"),
     [
-        ("deep-blue", "no such bot; there are random, greedy, search, beginner"),
+        ("deep-blue", "no such bot; there are random, greedy, search, net, beginner"),
         ("search:fast", "write settings as NAME=VALUE"),
         ("search:ms=0", "a budget above zero"),
         ("search:depth=3", "search has no setting depth"),

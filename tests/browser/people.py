@@ -144,9 +144,10 @@ class Person:
             self.take_turn()
         return turns
 
-    def take_turn(self) -> None:
+    def take_turn(self, of: str = "") -> None:
+        """Touches until the turn is over; at one device only as long as it is the turn of one player."""
         until = time.monotonic() + PATIENCE / 1000
-        while self.is_on_turn():
+        while self.is_on_turn() and of in self.page.inner_text("#prompt"):
             assert time.monotonic() < until, "the turn does not end"
             self.touch()
 

@@ -173,9 +173,10 @@ def test_without_secrets_nothing_is_covered_at_one_device(people: People) -> Non
     ada.page.fill("#before input[name=name]", "Ben")
     ada.page.get_by_role("button", name="Add a player here").click()
     for turn in range(4):
-        expect(ada.page.locator("#prompt")).to_contain_text(("Ada", "Ben")[turn % 2])
+        who = ("Ada", "Ben")[turn % 2]
+        expect(ada.page.locator("#prompt")).to_contain_text(who)
         ada.wait_for_turn()
-        ada.take_turn()
+        ada.take_turn(of=who)
     assert ada.page.locator("#cover").is_hidden()
 
 

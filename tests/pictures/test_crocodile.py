@@ -52,7 +52,7 @@ def moves(seeds=8):
                 yield before, position
 
 
-def test_CROC_21_30_31_32_33_a_move_is_shown_along_a_legal_way():
+def test_CROC_21_CROC_30_CROC_31_CROC_32_CROC_33_a_move_is_shown_along_a_legal_way():
     kinds = set()
     for before, position in moves():
         s = state(before)

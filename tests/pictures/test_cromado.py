@@ -110,7 +110,7 @@ def test_a_stone_walks_field_by_field():
         assert len(points) == 5
 
 
-def test_CROM_20_21_22_23_25_26_a_walk_takes_all_pips_over_bridges_and_never_goes_straight_back():
+def test_CROM_20_CROM_21_CROM_22_CROM_23_CROM_25_CROM_26_a_walk_takes_all_pips_over_bridges_and_never_goes_straight_back():
     walked = {"home": 0, "goal": 0, "circle": 0, "other": 0}
     for seed in range(8):
         for before, position in pairwise(some_game("cromado", 2, {"turn_limit": 300}, seed)):

@@ -37,7 +37,7 @@ def way(s: Any, start: int, end: int) -> list[int]:
 
 
 def walks(s: Any, so_far: list[int], pips: int, end: int, goal: int | None) -> list[list[int]]:
-    """All ways to go on for so many pips: over bridges, never straight back (CROM-21 to 23)."""
+    """All ways to go on for so many pips: over bridges, never straight back (CROM-21 CROM-22 CROM-23)."""
     here = so_far[-1]
     if pips == 0:
         return [so_far] if here == end else []
