@@ -41,7 +41,7 @@ class NetworkSettings(NamedTuple):
     temper: float
     """The difference in value that makes a prior e times as high."""
     others_search: bool
-    """Whether the other seats choose by the tree, too, or by the network, each time anew, from what
+    """Whether the other seats choose by the tree, too, or by the network, again each time, from what
     they know in the world that is imagined."""
     paranoid: bool
 

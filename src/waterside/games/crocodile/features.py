@@ -1,6 +1,6 @@
 """Sparse features of Crocodile Pool Party for the learned evaluation, seen by the player to act.
 
-Which tile lies where as seen from the own bar, what it can eat or bring home at once, what is on the
+Which tile lies where as seen from the player's bar, what it can eat or bring home at once, what is on the
 bars, and which numbers are still to be turned up.
 """
 
@@ -59,7 +59,7 @@ def viewpoint(s):
 
 @rule
 def seen_field(field, turned):
-    """A field of the pool from the own end: row by row toward the far bar."""
+    """A field of the pool from the player's end: row by row toward the far bar."""
     return FIELDS - 1 - field if turned else field
 
 

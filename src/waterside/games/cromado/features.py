@@ -25,12 +25,14 @@ from waterside.games.cromado.board import (
     is_empty,
     minus,
     north,
+    opposite,
     shore,
     single,
     south,
     union,
     west,
 )
+from waterside.games.cromado.heuristics import spread
 from waterside.games.cromado.walking import covered, occupied
 
 GAP = 5  # steps that a field of open water on the way counts for
@@ -65,12 +67,6 @@ def viewpoint(s):
 
 
 @rule
-def spread(fields):
-    """All neighbours of a set of fields."""
-    return union(union(east(fields), west(fields)), union(north(fields), south(fields)))
-
-
-@rule
 def write_way(base, steps, out, n):
     """Features for the levels that a stone's steps to go reach; returns how many are written."""
     for level in range(WAYS):
@@ -89,7 +85,7 @@ def write_ways(s, player, base, out, n):
     """
     bridges = covered(s)
     water = WATER[0], WATER[1], WATER[2], WATER[3]
-    start = shore((s.corner[player] + 2) % ISLANDS)
+    start = shore(opposite(s.corner[player]))
     exits = shore(s.corner[player])
     stones = NO_FIELD
     home = 0
@@ -147,7 +143,7 @@ def write_pips(s, player, moves, enters, out, n):
     """Writes which pips move some stone of a player, and which bring one to the goal."""
     bridges = covered(s)
     blocked = occupied(s)
-    goal = shore((s.corner[player] + 2) % ISLANDS)
+    goal = shore(opposite(s.corner[player]))
     fields = NO_FIELD
     for i in range(STONES):
         if s.stone[player, i] == HOME:
@@ -188,7 +184,7 @@ def write_pips(s, player, moves, enters, out, n):
 def joined_stones(s, player):
     """How many of a player's stones, those on the goal included, need no bridge but those there are."""
     bridges = covered(s)
-    reached = common(shore((s.corner[player] + 2) % ISLANDS), bridges)
+    reached = common(shore(opposite(s.corner[player])), bridges)
     edge = reached
     while not is_empty(edge):
         edge = minus(common(spread(edge), bridges), reached)

@@ -1,6 +1,6 @@
 """Sparse features of Kariba for the learned evaluation: what a seat knows, as numbers that are on.
 
-Cards of the own hand beside those at the waterhole, what can be chased away and by how many cards,
+Cards of the player's hand beside those at the waterhole, what can be chased away and by how many cards,
 what is still to come, and who is ahead with how much to be played for.
 """
 
@@ -18,8 +18,8 @@ LEADS = 2 * AHEAD + 1
 STAGES = 14  # of how many cards are still to come
 SEATS = 4
 
-OWN = 0  # [animal, cards at the waterhole, cards in the own hand]
-CHASE = OWN + ANIMALS * COUNTS * HELD  # [animal, what the own hand would win with it]
+OWN = 0  # [animal, cards at the waterhole, cards in the player's hand]
+CHASE = OWN + ANIMALS * COUNTS * HELD  # [animal, what the player's hand would win with it]
 THREAT = CHASE + ANIMALS * COUNTS  # [animal, cards that it needs, what it would win]
 TO_COME = THREAT + ANIMALS * ENOUGH * COUNTS  # [animal, cards that this seat has not seen]
 OPEN = TO_COME + ANIMALS * COUNTS  # [animal, open cards]

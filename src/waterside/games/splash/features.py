@@ -1,7 +1,7 @@
 """Sparse features of Splash Party for the learned evaluation: what a seat knows, as numbers that are on.
 
-Where the own meeples stand and who could push them, which colours are likely to be whose by what all
-have seen, and how much the own behaviour has given away.
+Where the player's meeples stand and who could push them, which colours are likely to be whose by what all
+have seen, and how much their behaviour has given away.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ OTHERS = RIVAL + NEARNESS * (COLOURS + 1)  # [place, how likely a player's, know
 COLOUR = OTHERS + PLACES * ODDS * (EACH + 1)  # [meeples of a colour, how likely a player's]
 SURE = COLOUR + (EACH + 1) * ODDS  # [seat, how likely the likeliest colour, its meeples]
 STRENGTH = SURE + SEATS * ODDS * (EACH + 1)  # [seat, meeples to expect, by quarters]
-EXPOSED = STRENGTH + SEATS * 13  # [how likely the own colour looks to others, own meeples]
+EXPOSED = STRENGTH + SEATS * 13  # [how likely the player's colour looks to others, own meeples]
 DANGER = EXPOSED + DANGERS * (
     EACH + 1
 )  # [pushes to expect of one's meeple, whether it is one's turn]
@@ -134,7 +134,7 @@ def write_others(s, seat, own, out, n):
 
 @rule
 def exposure(s, seat, own):
-    """How likely, in eight steps, the own colour looks to those who watched."""
+    """How likely, in eight steps, the player's colour looks to those who watched."""
     total = 0.0
     for colour in range(COLOURS):
         total += likelihood(s, seat, colour, NONE)
@@ -169,7 +169,7 @@ def to_board(place):
 
 @rule
 def goes_in(s, way, own, out):
-    """What the taken meeple pushes this way: a step of likeliness, the own colour, or nothing."""
+    """What the taken meeple pushes this way: a step of likeliness, the player's colour, or nothing."""
     number = int(s.number[s.place])
     end = s.place + number if way == CLOCKWISE else s.place - number
     colour = s.colour[(end + PLACES) % PLACES]

@@ -324,7 +324,7 @@ function looks(part) {
   return found;
 }
 
-/** Where a piece lies that somebody has dropped, from its own place; it is put down there. */
+/** Where a piece lies that the viewer has dropped, from its own place; it is put down there. */
 function droppedAt(element) {
   if (!element.classList.contains("dropped")) return null;
   const [x, y] = (element.style.translate || "0px 0px").split(" ").map(parseFloat);
