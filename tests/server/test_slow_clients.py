@@ -200,7 +200,8 @@ def open_connections(server):
     return [
         one
         for one in gc.get_objects()
-        if isinstance(one, protocol.LimitedProtocol)
+        # Not isinstance, which asks a proxy of what is gone for its class and so fails.
+        if type(one) is protocol.LimitedProtocol
         and one.counted.metrics is server.hub.metrics
         and one in one.counted._addresses
     ]
