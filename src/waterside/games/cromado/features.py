@@ -19,7 +19,6 @@ from waterside.games.cromado.board import (
     NO_FIELD,
     SEATS,
     STONES,
-    WATER,
     common,
     east,
     is_empty,
@@ -32,10 +31,9 @@ from waterside.games.cromado.board import (
     union,
     west,
 )
-from waterside.games.cromado.heuristics import spread
+from waterside.games.cromado.heuristics import WAY_BITS, WAY_MASK, spread, ways_to_go
 from waterside.games.cromado.walking import covered, occupied
 
-GAP = 5  # steps that a field of open water on the way counts for
 LONGEST_WAY = 84
 LEVELS = table([1, 2, 3, 4, 5, 6, 8, 10, 13, 16, 20, 25, 31, 38, 47, 60])  # of steps to go
 WAYS = len(LEVELS)
@@ -76,64 +74,19 @@ def write_way(base, steps, out, n):
     return n
 
 
-@large_rule
+@rule
 def write_ways(s, player, base, out, n):
     """Writes for each stone that is not on the goal how far it has to go; returns how many.
 
-    A flood from the goal: a bridge field is one step further than its neighbour, water is GAP. The
-    steps of all stones together are left in ``out[n]`` behind the last.
+    The steps of all stones together are left in ``out[n]`` behind the last.
     """
-    bridges = covered(s)
-    water = WATER[0], WATER[1], WATER[2], WATER[3]
-    start = shore(opposite(s.corner[player]))
-    exits = shore(s.corner[player])
-    stones = NO_FIELD
-    home = 0
-    missing = 0
-    for i in range(STONES):
-        if s.stone[player, i] >= 0:
-            stones = union(stones, single(s.stone[player, i]))
-            missing += 1
-        elif s.stone[player, i] == HOME:
-            home += 1
+    ways = ways_to_go(s, player, LONGEST_WAY)
     total = 0
-    reached = NO_FIELD
-    # sets of fields that the flood reaches in one step, in two, .. in GAP
-    first = common(start, bridges)
-    second = NO_FIELD
-    third = NO_FIELD
-    fourth = NO_FIELD
-    fifth = common(minus(start, bridges), water)
-    distance = 0
-    while distance < LONGEST_WAY and (missing > 0 or home > 0):
-        distance += 1
-        now = minus(first, reached)
-        first = second
-        second = third
-        third = fourth
-        fourth = fifth
-        fifth = NO_FIELD
-        if is_empty(now):
-            continue
-        reached = union(reached, now)
-        if missing > 0 and not is_empty(common(now, stones)):
-            for i in range(STONES):
-                field = s.stone[player, i]
-                if field >= 0 and not is_empty(common(now, single(field))):
-                    total += distance
-                    missing -= 1
-                    n = write_way(base, distance, out, n)
-        if home > 0 and not is_empty(common(now, exits)):
-            for _ in range(home):
-                total += distance + 1
-                n = write_way(base, distance + 1, out, n)
-            home = 0
-        around = minus(spread(now), reached)
-        first = union(first, common(around, bridges))
-        fifth = union(fifth, common(minus(around, bridges), water))
-    for _ in range(missing + home):
-        total += LONGEST_WAY
-        n = write_way(base, LONGEST_WAY, out, n)
+    while ways > 0:
+        steps = ways & WAY_MASK
+        total += steps
+        n = write_way(base, steps, out, n)
+        ways >>= WAY_BITS
     out[n] = total
     return n
 

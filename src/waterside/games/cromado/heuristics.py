@@ -47,6 +47,8 @@ from waterside.games.cromado.walking import covered
 
 GAP = 5  # steps that a field of open water on the way counts for
 FARTHEST = 90  # steps that count for a stone with no way at all
+WAY_BITS = 8  # bits that hold the steps of one stone
+WAY_MASK = (1 << WAY_BITS) - 1
 STRETCH = 14.0  # steps of lead that make a win e times as likely
 TRIES = 8  # bridges that are looked at to find a promising one
 ACROSS_THE_BOARD = 2 * (SIZE - 1)  # steps from one island's corner to the opposite one's
@@ -60,15 +62,15 @@ def spread(fields):
 
 
 @large_rule
-def way_to_go(s, player):
-    """The steps that the player's stones have to go in all, gaps in the bridges counted as more.
+def ways_to_go(s, player, longest):
+    """The steps that each stone of a player has to go, WAY_BITS bits for each, 0 on the goal.
 
-    A flood from the goal: a bridge field is one step further than its neighbour, water is GAP.
+    A flood from the goal: a bridge field is one step further than its neighbour, water is GAP. What
+    the flood does not reach within ``longest`` steps counts as that.
     """
-    goal = opposite(s.corner[player])
     bridges = covered(s)
     water = WATER[0], WATER[1], WATER[2], WATER[3]
-    start = shore(goal)
+    start = shore(opposite(s.corner[player]))
     exits = shore(s.corner[player])
     stones = NO_FIELD
     home = 0
@@ -79,7 +81,8 @@ def way_to_go(s, player):
             missing += 1
         elif s.stone[player, i] == HOME:
             home += 1
-    total = 0
+    ways = 0
+    found = 0
     reached = NO_FIELD
     # sets of fields that the flood reaches in one step, in two, .. in GAP
     first = common(start, bridges)
@@ -88,7 +91,7 @@ def way_to_go(s, player):
     fourth = NO_FIELD
     fifth = common(minus(start, bridges), water)
     distance = 0
-    while distance < FARTHEST and (missing > 0 or home > 0):
+    while distance < longest and (missing > 0 or home > 0):
         distance += 1
         now = minus(first, reached)
         first = second
@@ -103,15 +106,32 @@ def way_to_go(s, player):
             for i in range(STONES):
                 field = s.stone[player, i]
                 if field >= 0 and not is_empty(common(now, single(field))):
-                    total += distance
+                    ways |= distance << (WAY_BITS * found)
+                    found += 1
                     missing -= 1
         if home > 0 and not is_empty(common(now, exits)):
-            total += home * (distance + 1)
-            home = 0
+            while home > 0:
+                ways |= (distance + 1) << (WAY_BITS * found)
+                found += 1
+                home -= 1
         around = minus(spread(now), reached)
         first = union(first, common(around, bridges))
         fifth = union(fifth, common(minus(around, bridges), water))
-    return total + FARTHEST * (missing + home)
+    while missing + home > 0:
+        ways |= longest << (WAY_BITS * found)
+        found += 1
+        missing -= 1
+    return ways
+
+
+@rule
+def way_to_go(s, player):
+    """The steps that the player's stones have to go in all, gaps in the bridges counted as more."""
+    ways = ways_to_go(s, player, FARTHEST)
+    total = 0
+    for i in range(STONES):
+        total += (ways >> (WAY_BITS * i)) & WAY_MASK
+    return total
 
 
 @rule
