@@ -17,10 +17,12 @@ SAME = {
     ("{count} minute", "{count} minutes"),
     "bot",
     "Bot: {level}",
+    "Chat",
     "Club",
     "Expert",
     "Name",
     "Pause",
+    "System",
 }
 
 

@@ -148,7 +148,7 @@ def test_rules_are_there_in_three_languages_and_tell_every_option(name):
         assert text.startswith(f"# {game.title}\n")
         for option in game.options:
             assert f"`{option.name}`" in text
-    assert "## Where the sheet is silent" in guides["en"]
+    assert "## Rules clarifications" in guides["en"]
     assert run("rules", name, "--statements").stdout == game.statements()
 
 

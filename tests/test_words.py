@@ -3,6 +3,7 @@ what their reader may not know.
 """
 
 import random
+import re
 
 import pytest
 
@@ -234,3 +235,13 @@ def test_the_language_of_a_computer():
     assert own_language({}) == "en"
     assert speaker("nl") == speaker("xx") or speaker("nl").language == "en"
     assert later("a text") == "a text"
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_the_home_page_and_the_rules_name_the_same_length(name):
+    kind = waterside.game(name)
+    lessons = kind.parts.lessons
+    for language in LANGUAGES:
+        opening = kind.guide(language).split("## ")[0]
+        found = re.findall(r"(\d+) [Mm]inut", opening)
+        assert found == [str(lessons.minutes)], (language, found)

@@ -37,7 +37,7 @@ def test_somebody_watches_a_public_table_and_sees_no_hand(people: People) -> Non
     ada.make_table("kariba", ["person", "random"], public=True)
     ada.wait_for_turn()
     eve.page.goto(ada.page.url)
-    expect(eve.page.locator("#tools")).to_contain_text("You are watching")
+    expect(eve.page.locator("#tools")).to_contain_text("Spectating")
     assert eve.page.locator("#board .can").count() == 0
     assert eve.page.locator("#board [id^=card-][role=button]").count() == 0
 
@@ -93,10 +93,10 @@ def test_after_the_game_its_chance_can_be_checked_and_its_record_loaded(people: 
     ada = people.new()
     ada.make_table("splash", ["person", "random"], options={"turn_limit": 6})
     ada.play()
-    ada.page.get_by_role("button", name="Was it fair?").click()
+    ada.page.get_by_role("button", name="Check fairness").click()
     expect(ada.page.locator("#fairness")).to_contain_text("Checked")
     with ada.page.expect_download() as record:
-        ada.page.get_by_role("link", name="Record").click()
+        ada.page.get_by_role("link", name="Download game").click()
     assert "splash" in record.value.path().read_text("utf-8")
     with ada.page.expect_download() as picture:
         ada.page.get_by_role("button", name="Picture").click()
@@ -114,7 +114,7 @@ def test_the_page_finds_out_what_was_exchanged_after_the_game(people: People) ->
     ada = people.new()
     ada.make_table("splash", ["person", "random"], options={"turn_limit": 6})
     ada.play()
-    said, ask = ada.page.locator("#fairness"), ada.page.get_by_role("button", name="Was it fair?")
+    said, ask = ada.page.locator("#fairness"), ada.page.get_by_role("button", name="Check fairness")
     ask.click()
     expect(said).to_contain_text("Nobody could choose them")
 

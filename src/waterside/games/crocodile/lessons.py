@@ -4,7 +4,7 @@ from waterside.text.language import later
 from waterside.text.lessons import Figure, Lesson, Lessons
 
 LESSONS = Lessons(
-    minutes=15,
+    minutes=20,
     players=2,
     options={"setup": "picture"},
     start="",

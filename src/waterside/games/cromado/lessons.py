@@ -4,14 +4,14 @@ from waterside.text.language import later
 from waterside.text.lessons import Figure, Lesson, Lessons
 
 LESSONS = Lessons(
-    minutes=20,
+    minutes=45,
     players=2,
     start="lay c1h, lay c13h, lay f1v, lay f13h, lay i4v, lay l7v, lay j6h, lay l10v",
     steps=(
         Lesson(
             later(
                 "Your four stones want to reach the island diagonally opposite. Players lay"
-                " bridges in turn; each covers three fields. Choose the lying bridge, then touch"
+                " bridges in turn; each covers three fields. Choose the horizontal bridge, then touch"
                 " the middle of the gap."
             ),
             "lay g3h",
@@ -34,7 +34,7 @@ LESSONS = Lessons(
         ),
         Lesson(
             later(
-                "Put it down where it helps nobody: choose the lying bridge, then touch the field with the ring."
+                "Put it down where it helps nobody: choose the horizontal bridge, then touch the field with the ring."
             ),
             "put g7h",
         ),

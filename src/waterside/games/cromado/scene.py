@@ -328,7 +328,7 @@ def to_lay(s: Any, choices: Sequence[str], quarters: int, say: Say) -> list[Part
     for lies in (ACROSS, UPRIGHT):
         if any(choice[-1] == "hv"[lies] for choice in choices):
             upright = is_upright(lies, quarters)
-            label = say("a bridge, upright") if upright else say("a bridge, across")
+            label = say("a bridge, vertical") if upright else say("a bridge, horizontal")
             x, turn = (610, 90) if upright else (460, 0)
             y = OWN_Y + OWN_HIGH / 2
             found.append(Part(TRAYS[lies], "tray", x, y, turn, TRAY, CHOICE, "touch", "", label))

@@ -43,7 +43,7 @@ def label(seen: Position, action: str, say: Say, names: Sequence[str] | None = N
 def said(action: str, say: Say) -> str:
     """An action in words, which are the same in every position: there are hundreds to choose from."""
     if action == "keep":
-        return say("leave all bridges where they are")
+        return say("leave the bridges")
     word, _, place = action.partition(" ")
     if place:
         first, last = ends(place)
@@ -68,11 +68,11 @@ def prompt(seen: Position, say: Say) -> str:
     if s.phase == LAYING:
         return say("Lay a bridge")
     if s.phase == BRIDGE:
-        return say("A {number}: move a bridge, or keep them all", number=int(s.roll))
+        return say("A {number}: move a bridge, or leave the bridges", number=int(s.roll))
     if s.phase == PUTTING:
         return say("Put the bridge down somewhere else")
     if s.phase == MOVE:
-        return say("Walk a stone, exactly {number}", number=int(s.roll))
+        return say("Move a stone {number} spaces", number=int(s.roll))
     return ""
 
 
@@ -113,8 +113,8 @@ def rolled(before: Position, after: Position, number: str, who: str, mine: bool,
     if s.phase in (BRIDGE, MOVE):
         return sentence
     if s.phase == ROLL and s.turns == then.turns:
-        return f"{sentence} {say('Nothing fits: once more.')}"
-    return f"{sentence} {say('Nothing fits.')}"
+        return f"{sentence} {say('No legal move: roll again.')}"
+    return f"{sentence} {say('No legal move.')}"
 
 
 def stuck(after: Position, say: Say) -> str:

@@ -4,7 +4,7 @@ from waterside.text.language import later
 from waterside.text.lessons import Figure, Lesson, Lessons
 
 LESSONS = Lessons(
-    minutes=10,
+    minutes=15,
     players=2,
     start="draw 3, draw 3, draw 1, draw 1, draw 6,  draw 2, draw 2, draw 8, draw 8, draw 5",
     steps=(

@@ -6,7 +6,7 @@ from waterside.text.lessons import Figure, Lesson, Lessons
 AROUND = "stand red, stand yellow, stand green, stand blue, stand purple, stand black,"
 
 LESSONS = Lessons(
-    minutes=10,
+    minutes=15,
     players=3,
     start=AROUND * 3 + "token blue, token red, token green",
     steps=(

@@ -170,7 +170,7 @@ def done(
     if state(before).colour[end] == NONE:
         return sentence
     pushed = meeple(before, end, say)
-    return f"{sentence} {say('Into the pool falls {meeple}.', meeple=pushed)}"
+    return f"{sentence} {say('{meeple} falls in.', meeple=pushed)}"
 
 
 def walked(way: str, place: int, who: str, mine: bool, say: Say) -> str:

@@ -7,7 +7,7 @@ viewpoint.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TypedDict
 
 from waterside.core.position import Position
@@ -210,10 +210,18 @@ def ending(table: Table, game: Round, viewpoint: Viewpoint) -> str | None:
         seen = viewpoint.seen(game.position)
         return " ".join(table.game.text.ending(seen, names, viewpoint.seat, viewpoint.say))
     if game.reason == "resigned":
-        winner = (game.winners or [0])[0]
-        if winner == viewpoint.seat:
-            return viewpoint.say("You have won: the game was given up.")
-        return viewpoint.say("{who} has won: the game was given up.", who=names[winner - 1])
+        return resigned(game, names, viewpoint)
     if game.reason == "abandoned":
-        return viewpoint.say("The game was broken off.")
+        return viewpoint.say("The game was ended early; nobody wins.")
     return None
+
+
+def resigned(game: Round, names: Sequence[str], viewpoint: Viewpoint) -> str:
+    """Who of two players has given the game up, in words."""
+    winner = (game.winners or [0])[0]
+    loser, say = 3 - winner, viewpoint.say
+    if loser == viewpoint.seat:
+        return say("You resigned. {who} wins.", who=names[winner - 1])
+    if winner == viewpoint.seat:
+        return say("{who} resigned. You win!", who=names[loser - 1])
+    return say("{loser} resigned. {who} wins.", loser=names[loser - 1], who=names[winner - 1])
