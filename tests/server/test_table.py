@@ -227,10 +227,33 @@ def test_across_chance_it_takes_agreement_and_the_draws_go_on_instead_of_coming_
     assert fairness.verify(record).is_fair
 
 
-def test_bots_agree_to_nothing_that_chance_has_decided():
-    desk = Desk(seats=("person", "club"))
+def test_with_several_people_bots_agree_to_nothing_that_chance_has_decided():
+    desk = Desk(seats=("person", "person", "club"))
+    desk.do(BEN, protocol.Sit(seat=2))
     play(desk)
     assert refused(desk, ADA, protocol.Takeback(at=at(desk))) == Refusal.NOT_NOW
+
+
+def test_against_bots_alone_everything_can_be_taken_back_move_by_move():
+    desk = Desk(seats=("person", "club"))
+    start = desk.table.round.position
+    for _ in range(3):
+        play(desk)
+        action = desk.table.round.position.legal()[0]
+        desk.take(acted(desk.table, 2, action))
+    assert desk.table.round.chance_since(0)
+    for _ in range(3):
+        assert desk.table.has_free_takeback(1)
+        assert desk.do(ADA, protocol.Takeback(at=at(desk))) == ["taken_back"]
+    assert desk.table.round.position == start
+    assert not desk.table.has_free_takeback(1)
+    assert refused(desk, ADA, protocol.Takeback(at=at(desk))) == Refusal.NOT_NOW
+    rng = random.Random(1)
+    while desk.table.phase is Phase.PLAYING:
+        game = desk.table.round
+        desk.take(acted(desk.table, game.actor, rng.choice(game.position.legal())))
+    (record,) = records(desk.log, "table").values()
+    assert fairness.verify(record).is_fair
 
 
 def test_bots_let_people_take_back_across_their_own_moves():

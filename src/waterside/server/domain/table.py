@@ -238,9 +238,14 @@ class Table:
         )
 
     def has_free_takeback(self, seat: int) -> bool:
-        """Whether this seat's decision was the last thing that happened, and revealed nothing."""
+        """Whether a seat can take its last decision back without asking: among people only where
+        that was the last thing that happened and revealed nothing, against bots alone always.
+        """
         game = self.round
-        if game is None or game.reason is not None or not game.decisions:
+        if game is None or game.reason is not None or game.last_decision(seat) is None:
             return False
+        owner = self.seats[seat - 1].identity
+        if all(other.identity == owner for other in self.people()):
+            return True
         where, who = game.decisions[-1]
         return who == seat and where == len(game.actions) - 1 and not game.revealed_since(where)

@@ -20,14 +20,11 @@ def takeback(table: Table, sender: Sender, request: messages.Takeback) -> list[D
     if table.has_free_takeback(seat):
         return [Draft(TakenBack(seat, where))]
     assert table.round is not None
-    others = [other for other in table.people() if other.identity != sender.identity]
     bots = any(other.level for other in table.seats)
     if bots and (table.round.chance_since(where) or table.round.revealed_since(where)):
         raise RefusalError(
             Refusal.NOT_NOW, "It cannot be taken back: something was revealed since."
         )
-    if not others:
-        return [Draft(TakenBack(seat, where))]
     check_no_offer(table)
     agreed = [own.number for own in table.seats_of(sender.identity)]
     return [Draft(Offered("takeback", seat, agreed, to=where))]
