@@ -21,6 +21,7 @@ FIELDS = {
     protocol.Resign: {"at": 0},
     protocol.Replace: {"seat": 2},
     protocol.Hint: {"at": 0},
+    protocol.Why: {"touched": ["place-1"], "at": 0},
     protocol.Chat: {"text": "hello"},
     protocol.Mute: {"person": "0" * 16},
 }

@@ -40,6 +40,7 @@ EXPECTED = {
     "come_back": ("player", "playing"),
     "end": ("player", "playing"),
     "hint": ("player", "playing"),
+    "why": ("player", "playing"),
     "chat": ("guest player host", "waiting starting playing between"),
     "mute": ("host", "waiting starting playing between"),
     "leave": ("guest player host", "waiting starting playing between"),
@@ -108,6 +109,7 @@ def example(kind, desk):
         "resign": {"at": at},
         "replace": {"seat": 1},
         "hint": {"at": at},
+        "why": {"touched": ["place-1"], "at": at},
         "chat": {"text": "hello"},
         "mute": {"person": person_of(BEN)},
     }
@@ -153,4 +155,5 @@ FURTHER = {
     "come_back": {Refusal.NOT_NOW},
     "end": {Refusal.NOT_NOW},
     "hint": {None, Refusal.NOT_YOUR_TURN},
+    "why": {None, Refusal.NOT_YOUR_TURN},
 }

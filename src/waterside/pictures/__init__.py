@@ -1,6 +1,6 @@
 """Pictures: boards as scenes made in Python, the same for browser, notebook, docs and export."""
 
-from waterside.pictures.drawing import Drawing, drawing_of, picture_of
+from waterside.pictures.drawing import Drawing, Guidance, drawing_of, picture_of
 from waterside.pictures.palette import add_colours, stylesheet
 from waterside.pictures.picture import Picture
 from waterside.pictures.scene import (
@@ -16,6 +16,7 @@ from waterside.pictures.scene import (
 
 __all__ = [
     "Drawing",
+    "Guidance",
     "Motion",
     "Part",
     "Picture",

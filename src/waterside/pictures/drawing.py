@@ -5,20 +5,57 @@ none.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Protocol
 
 from waterside.core.game import Game
 from waterside.core.position import Position
 from waterside.pictures import plain
 from waterside.pictures.picture import Picture
-from waterside.pictures.scene import Scene, Step, last_steps
+from waterside.pictures.scene import Scene, Scenery, Step, last_steps
 from waterside.text.language import Say, speaker
 
 
-class Drawing:
-    """Draws the positions of one game."""
+class Guidance(Protocol):
+    """What a game's ``guidance.py`` says to who chooses by touch, in words for the player to act.
 
-    def __init__(self, scene: Scene) -> None:
+    ``touched`` are the parts that were touched one after the other.
+    """
+
+    def prompt_after(
+        self, seen: Position, touched: Sequence[str], say: Say, names: Sequence[str]
+    ) -> str:
+        """What is to be touched next, after parts with which some choice begins."""
+
+    def why_not(
+        self, seen: Position, touched: Sequence[str], say: Say, names: Sequence[str]
+    ) -> str:
+        """Why the last of these parts cannot be touched now; empty if there is nothing to say."""
+
+
+class Drawing:
+    """Draws the positions of one game: by its scene, or by one for more width than height if it has
+    such; ``guidance`` are words about touches.
+    """
+
+    def __init__(
+        self, scene: Scene, wide: Scene | None = None, guidance: Guidance | None = None
+    ) -> None:
         self.scene = scene
+        self.wide = wide
+        self.guidance = guidance
+
+    def scene_for(self, wide: bool) -> Scene:
+        """The scene for more width than height, or the usual one."""
+        return self.wide if wide and self.wide is not None else self.scene
+
+    def scenery(self, variant: str) -> Scenery:
+        """The scenery of this name in either scene; KeyError if there is none."""
+        try:
+            return self.scene.scenery(variant)
+        except KeyError:
+            if self.wide is None:
+                raise
+            return self.wide.scenery(variant)
 
     def draw(
         self,

@@ -43,6 +43,8 @@ Level = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_-]{0,31}$")]
 """The name of a bot, for example beginner, casual, club, expert or master."""
 Language = Literal["en", "fr", "de"]
 Action = Annotated[str, StringConstraints(min_length=1, max_length=LONGEST_ACTION)]
+PartId = Annotated[str, StringConstraints(min_length=1, max_length=64)]
+"""The id of a part of a scene."""
 PersonId = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{16}$")]
 ChatText = Annotated[
     str, StringConstraints(strip_whitespace=True, min_length=1, max_length=LONGEST_CHAT)

@@ -20,6 +20,7 @@ from waterside.protocol.fields import (
     Level,
     Name,
     Number,
+    PartId,
     PersonId,
     SeatKind,
     SeatNumber,
@@ -49,6 +50,8 @@ class Hello(Request):
     """Whose viewpoint to see, for a player with several seats."""
     scene: bool = False
     """Whether to send the board as a scene, with what to touch in it, and not as ``board``."""
+    wide: bool = False
+    """Whether the scene is shown in more width than height, where a game has a drawing for that."""
 
 
 class Ping(Request):
@@ -208,6 +211,16 @@ class Hint(Request):
     at: Number
 
 
+class Why(Request):
+    """Why these parts of the scene cannot be touched one after the other now. Answered by ``why``."""
+
+    type: Literal["why"] = "why"
+    who: ClassVar = codes.PLAYERS
+    when: ClassVar = codes.PLAYING
+    touched: Annotated[list[PartId], Field(min_length=1, max_length=8)]
+    at: Number
+
+
 class Chat(Request):
     """Says something to all at the table."""
 
@@ -261,6 +274,7 @@ AnyRequest = Annotated[
     | ComeBack
     | End
     | Hint
+    | Why
     | Chat
     | Mute
     | Leave

@@ -104,7 +104,16 @@ class Hinted(Reply):
     considered: list[Advice]
 
 
-AnyReply = Annotated[View | Update | Done | Refused | Hinted, Field(discriminator="type")]
+class Reason(Reply):
+    """Why something cannot be touched now, in the viewer's language; empty if there is no more to say
+    than that it cannot.
+    """
+
+    type: Literal["why"] = "why"
+    text: str
+
+
+AnyReply = Annotated[View | Update | Done | Refused | Hinted | Reason, Field(discriminator="type")]
 REPLIES: tuple[type[Reply], ...] = tuple(Reply.__subclasses__())
 """Every message that the server can send."""
 read_reply: TypeAdapter[AnyReply] = TypeAdapter(AnyReply)

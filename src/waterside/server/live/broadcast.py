@@ -68,7 +68,7 @@ class Broadcast:
         self.table = table
         self.visitors = visitors
         self.recent = recent
-        self._viewpoints: dict[tuple[int | None, str, bool], Viewpoint] = {}
+        self._viewpoints: dict[tuple[int | None, str, bool, bool], Viewpoint] = {}
         self._boards: dict[Viewpoint, bytes] = {}
         self._scenes: dict[Viewpoint, Shown] = {}
         self._shared: dict[str, Any] = {}
@@ -79,7 +79,7 @@ class Broadcast:
         """Gives a connection the viewpoint of a seat, in its language, with the scene or without:
         the same object for all who share it.
         """
-        key = (seat, connection.language, connection.scene)
+        key = (seat, connection.language, connection.scene, connection.wide)
         if key not in self._viewpoints:
             self._viewpoints[key] = Viewpoint(*key, reminded=self.table.reminders)
         connection.viewpoint = self._viewpoints[key]

@@ -35,6 +35,7 @@ class Connection:
         self.name = name
         self.language = language
         self.scene = False
+        self.wide = False
         self.address = address
         self.viewpoint: Viewpoint | None = None
         """None until the client has said hello."""

@@ -25,6 +25,7 @@ from waterside.server.live.reveals import Reveals
 from waterside.server.live.snapshots import Snapshots
 from waterside.server.live.visitors import Visitors
 from waterside.server.store import NumberTakenError, StoreError
+from waterside.server.views.guidance import why_not
 from waterside.text.language import speaker
 
 if TYPE_CHECKING:
@@ -178,6 +179,10 @@ class LiveTable:
             connection.send(self.broadcast.view(connection, request.id))
         elif isinstance(request, protocol.Hint):
             self.bots.hint(connection, request)
+        elif isinstance(request, protocol.Why):
+            text = why_not(self.table, connection.viewpoint, request.touched)
+            reply = protocol.Reason(number=self.table.number, id=request.id, text=text)
+            connection.send(reply.dumps())
         elif not is_answered:
             connection.send(protocol.Done(number=self.table.number, id=request.id).dumps())
         if isinstance(request, protocol.Leave):
@@ -187,7 +192,7 @@ class LiveTable:
         """Sends the table, or what was missed."""
         if request.language:
             connection.language = request.language
-        connection.scene = request.scene
+        connection.scene, connection.wide = request.scene, request.wide
         own = [seat.number for seat in self.table.seats_of(connection.identity)]
         seat = request.seat if request.seat in own else (own[0] if own else None)
         self.broadcast.set_viewpoint(connection, seat)

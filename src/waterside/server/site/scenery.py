@@ -29,6 +29,6 @@ def scenery_of(game: str, variant: str) -> Scenery | None:
     if kind is None:
         return None
     try:
-        return drawing_of(kind).scene.scenery(variant)
+        return drawing_of(kind).scenery(variant)
     except KeyError:
         return None

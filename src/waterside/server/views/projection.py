@@ -30,6 +30,7 @@ from waterside.server.domain.round import Round
 from waterside.server.domain.seat import Seat, person_of
 from waterside.server.domain.table import Table
 from waterside.server.views.board import board_parts
+from waterside.server.views.guidance import prompts
 from waterside.server.views.scenes import has_secrets
 from waterside.server.views.viewpoint import Viewpoint
 
@@ -169,7 +170,8 @@ def game_view(table: Table, viewpoint: Viewpoint) -> GameView | None:
         winners=game.winners if game.reason else None,
         ending=ending(table, game, viewpoint),
         reason=game.reason,
-        legal=choices(table, seen, viewpoint) if own_turn else [],
+        legal=(legal := choices(table, seen, viewpoint) if own_turn else []),
+        prompts=prompts(table, seen, viewpoint, legal),
         free_takeback=viewpoint.seat is not None and table.has_free_takeback(viewpoint.seat),
         clock=clock,
         chance=ChanceView(

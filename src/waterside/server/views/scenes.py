@@ -34,12 +34,15 @@ class Sight:
     """What is seen of a position."""
     sees: Callable[[Position], bool]
     """Whether the action that is played in a position is seen."""
+    wide: bool = False
+    """Whether there is more width than height."""
 
     @classmethod
     def of(cls, table: Table, viewpoint: Viewpoint) -> Sight:
         """How the game at a table is seen from a viewpoint."""
         names = viewpoint.names(table)
-        return cls(viewpoint.seat, viewpoint.say, names, viewpoint.seen, viewpoint.sees)
+        how = viewpoint.seen, viewpoint.sees, viewpoint.wide
+        return cls(viewpoint.seat, viewpoint.say, names, *how)
 
     @classmethod
     def from_seat(cls, seat: int | None, say: Say, names: Sequence[str]) -> Sight:
@@ -65,7 +68,8 @@ class Sight:
 
     def variant(self, position: Position) -> str:
         """Which scenery lies under a position."""
-        return drawing_of(position.game).scene.variant(self.seen(position), self.seat)
+        scene = drawing_of(position.game).scene_for(self.wide)
+        return scene.variant(self.seen(position), self.seat)
 
     def parts(self, position: Position, last: Sequence[Step] = ()) -> Parts:
         """What lies where in a position, by id; ``last`` is what happened last."""
@@ -73,13 +77,13 @@ class Sight:
 
     def parts_after(self, position: Position, last: Sequence[Happened]) -> Parts:
         """The same, where what happened last is known as it was seen."""
-        scene = drawing_of(position.game).scene
+        scene = drawing_of(position.game).scene_for(self.wide)
         found = scene.parts(self.seen(position), self.seat, self.say, last, self.names)
         return {part.id: part for part in found}
 
     def whole(self, position: Position, parts: Parts) -> Json:
         """All of a scene, to be sent."""
-        scene = drawing_of(position.game).scene
+        scene = drawing_of(position.game).scene_for(self.wide)
         variant = self.variant(position)
         fixtures = scene.fixtures(variant, self.say)
         return {
@@ -108,7 +112,7 @@ class Sight:
 
     def motions(self, group: Sequence[Step], told: Sequence[Happened]) -> list[Motion]:
         """How some steps look together, which are ``told`` as they are seen."""
-        changes = drawing_of(group[0].before.game).scene.changes
+        changes = drawing_of(group[0].before.game).scene_for(self.wide).changes
         if len(group) == 1:
             return changes(told[0].before, self.seen(group[0].after), told[0], self.seat)
         found: dict[str, Motion] = {}
@@ -120,7 +124,7 @@ class Sight:
 
 def address(game: Game, variant: str) -> str:
     """Where a scenery is found, for ever."""
-    key = drawing_of(game).scene.scenery(variant).key
+    key = drawing_of(game).scenery(variant).key
     return f"/scenery/{game.name}/{variant}/{key}.svg"
 
 

@@ -16,15 +16,22 @@ REMEMBERED = 16
 class Viewpoint:
     """A seat, or a spectator, and a language: all viewers with the same viewpoint see the same.
 
-    ``scene``: whether the board is shown as a scene, as for people. ``reminded``: whether what
+    ``scene``: whether the board is shown as a scene, as for people; ``wide``: with more width than
+    height. ``reminded``: whether what
     a player once saw and would have to remember is shown.
     """
 
     def __init__(
-        self, seat: int | None, language: str, scene: bool = False, reminded: bool = True
+        self,
+        seat: int | None,
+        language: str,
+        scene: bool = False,
+        wide: bool = False,
+        reminded: bool = True,
     ) -> None:
         self.seat = seat
         self.scene = scene
+        self.wide = wide
         self.reminded = reminded
         self.language = language
         self.say: Say = speaker(language)

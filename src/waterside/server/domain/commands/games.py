@@ -1,4 +1,4 @@
-"""Playing a game, asking for a hint, and giving it up."""
+"""Playing a game, asking for a hint or a reason, and giving it up."""
 
 from __future__ import annotations
 
@@ -42,6 +42,16 @@ def hint(table: Table, sender: Sender, request: messages.Hint) -> list[Draft]:
         raise RefusalError(Refusal.NOT_YOUR_TURN, "It is not your turn.")
     if not table.hints:
         raise RefusalError(Refusal.NOT_ALLOWED, "There are no hints at this table.")
+    return []
+
+
+@handles(messages.Why)
+def why(table: Table, sender: Sender, request: messages.Why) -> list[Draft]:
+    """Changes nothing; reasons are for the player to act."""
+    check_fresh(table, request.at)
+    actor = table.actor()
+    if actor is None or actor.identity != sender.identity:
+        raise RefusalError(Refusal.NOT_YOUR_TURN, "It is not your turn.")
     return []
 
 
