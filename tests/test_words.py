@@ -205,6 +205,7 @@ def test_a_game_without_words_speaks_in_its_notation():
     assert words.narrate(position, after, None, "chance", 2, ["Ada", "Ben"], say) == ""
     assert words.ending(after, ["Ada", "Ben"], 2, say) == [
         "Unentschieden zwischen Ada und dir.",
+        "Gleichstand an der Spitze: je 0 Punkte.",
         "Punkte: Ada 0, Ben 0.",
     ]
 

@@ -102,6 +102,7 @@ def test_several_people_at_one_device(people: People) -> None:
     ada.page.fill("[name=name-2]", "Ben")
     ada.page.click("button.main")
     ada.page.wait_for_url("**/t/*")
+    ada.page.get_by_role("button", name="I am Ada").click()
     assert ada.wait_for_turn()
     ada.take_turn()
     expect(ada.page.locator("#cover")).to_contain_text("Ben")

@@ -15,6 +15,7 @@ from waterside.server.sockets.endpoint import MOST_REFUSALS, id_of
 FIELDS = {
     protocol.Hello: {"version": protocol.VERSION},
     protocol.Assign: {"seat": 2, "kind": "person"},
+    protocol.Pace: {"speed": "fast"},
     protocol.Play: {"action": "1x1", "at": 0},
     protocol.Takeback: {"at": 0},
     protocol.Answer: {"offer": 1, "agree": True},

@@ -1,6 +1,7 @@
 """The events of a table: complete definitions, rows that older versions wrote, and back again."""
 
 import json
+import re
 import shutil
 from dataclasses import FrozenInstanceError, fields
 from pathlib import Path
@@ -32,8 +33,11 @@ VERSION = "version-0.1.0"
 """Made by the release of this version: games of all kinds, with every event there was."""
 EXPECTED = json.loads((DATABASES / f"{VERSION}.json").read_text("utf-8"))
 RENAMED = {"stood": "left_seat"}
-NEWER = {"committed", "revealed"}
+NEWER = {"committed", "revealed", "faced"}
 """What only later versions write."""
+REWORDED = {Acted.kind, "assigned"}
+"""What is said in other words now: bots have names, and time that is over is told."""
+BOT = re.compile(r"\b[A-Z][a-z]+ \(([a-z]+)\)$", re.MULTILINE)
 OFFERS = {"take_back": "takeback", "again": "rematch"}
 
 
@@ -87,7 +91,8 @@ async def test_tables_of_an_old_database_fold_to_what_they_were(tmp_path):
         assert [row.kind for row in rows] == expected["kinds"].split()
         assert described(Table.of(table_id, rows)) == renamed(expected["table"])
         found = {str(number): one.dumps() for number, one in records(rows, table_id).items()}
-        assert found == expected["records"]
+        unnamed = {number: BOT.sub(r"\1", text) for number, text in found.items()}
+        assert unnamed == expected["records"], "but for the names that bots have now"
         for text in found.values():
             assert verify(Record.loads(text)).is_fair
 
@@ -100,8 +105,10 @@ async def test_logs_of_an_old_database_are_narrated_as_they_were(tmp_path):
             language, seat = reader.split()
             seat = None if seat == "spectator" else int(seat)
             entries = log(rows, table_id, Viewpoint(seat, language, reminded=reminders), 0)
-            found = [[one.number, one.text] for one in entries if one.kind != Acted.kind]
-            assert found == expected
+            reworded = {row.number for row in rows if row.kind in REWORDED}
+            kinds = REWORDED | {"clock"}
+            found = [[one.number, one.text] for one in entries if one.kind not in kinds]
+            assert found == [line for line in expected if line[0] not in reworded]
 
 
 @in_loop

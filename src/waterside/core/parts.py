@@ -80,7 +80,10 @@ class Narrator(Protocol):
     def ending(
         self, position: Position, names: Sequence[str], viewer: int | None, say: Say
     ) -> list[str]:
-        """Who has won, and why, in sentences; of a position that is over."""
+        """Who has won, what decided it, and more, in sentences; of a position that is over."""
+
+    def eliminated(self, position: Position) -> list[int]:
+        """The seats of players who are out of a game that goes on without them."""
 
 
 class Ink(Protocol):

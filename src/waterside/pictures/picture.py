@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from waterside.core.lazy import lazy
 from waterside.pictures.palette import stylesheet
 from waterside.pictures.scene import TOUCH, Part, Scenery
-from waterside.pictures.shapes import Shape, flat, path, placed, rect, shape, use
+from waterside.pictures.shapes import Shape, flat, number, path, placed, rect, shape, use
 
 
 @dataclass(frozen=True)
@@ -34,6 +34,15 @@ class Picture:
         background = rect(0, 0, *self.size, fill="sand")
         title = shape("title", self.title)
         return str(self._root(title, shape("style", stylesheet(theme)), background))
+
+    def nested(self, x: float, y: float, width: float, height: float) -> Shape:
+        """The picture as a part of another one, which has the stylesheet."""
+        whole = self._root()
+        place = {
+            name: number(value)
+            for name, value in (("x", x), ("y", y), ("width", width), ("height", height))
+        }
+        return Shape(whole.name, {**whole.attributes, **place}, whole.children)
 
     def _repr_svg_(self) -> str:
         return self.standalone()

@@ -35,6 +35,7 @@ from waterside.protocol.fields import (
     Name,
     OfferKind,
     SeatKind,
+    Speed,
 )
 from waterside.protocol.messages import (
     REQUESTS,
@@ -50,6 +51,7 @@ from waterside.protocol.messages import (
     Leave,
     LeaveSeat,
     Mute,
+    Pace,
     Ping,
     Play,
     Rematch,
@@ -141,6 +143,7 @@ __all__ = [
     "Name",
     "OfferKind",
     "OfferView",
+    "Pace",
     "Part",
     "Phase",
     "Ping",
@@ -164,6 +167,7 @@ __all__ = [
     "SeatView",
     "SeriesView",
     "Sit",
+    "Speed",
     "Start",
     "SwitchSeat",
     "TableView",

@@ -51,3 +51,5 @@ ChatText = Annotated[
 ]
 OfferKind = Literal["takeback", "rematch"]
 EndReason = Literal["over", "resigned", "abandoned"]
+Speed = Literal["slow", "normal", "fast", "none"]
+"""How fast bots move: ``none`` is without any pause."""

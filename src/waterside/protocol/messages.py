@@ -24,6 +24,7 @@ from waterside.protocol.fields import (
     PersonId,
     SeatKind,
     SeatNumber,
+    Speed,
 )
 
 
@@ -101,6 +102,17 @@ class LeaveSeat(Request):
     who: ClassVar = codes.PLAYERS
     when: ClassVar = codes.NOT_PLAYING
     seat: SeatNumber | None = None
+
+
+class Pace(Request):
+    """How fast bots move for this player, from now on and on this socket only. Of several players
+    the one who wants it slowest decides. Answered by ``done``.
+    """
+
+    type: Literal["pace"] = "pace"
+    who: ClassVar = codes.PLAYERS
+    when: ClassVar = codes.OPEN
+    speed: Speed
 
 
 class Assign(Request):
@@ -263,6 +275,7 @@ AnyRequest = Annotated[
     | Sit
     | Reveal
     | LeaveSeat
+    | Pace
     | Assign
     | Start
     | Play

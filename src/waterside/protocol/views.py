@@ -36,7 +36,7 @@ class SeatView(Part):
     seat: int
     kind: SeatKind
     name: str | None
-    """Of the person or, for a bot, its level."""
+    """Of the person or the bot."""
     person: str | None
     """Names the person without giving the identity away."""
     level: str | None
@@ -67,6 +67,8 @@ class ClockView(Part):
 
     since: float
     until: float
+    stopped: bool = False
+    """Whether it waits: several people share a device, and the next one has not taken it yet."""
 
 
 class ChanceView(Part):
@@ -98,7 +100,7 @@ class GameView(Part):
     scores: list[int]
     winners: list[int] | None
     ending: str | None
-    """How the game ended, in words."""
+    """How the game ended, in words: who has won, what decided it, and more, a line each."""
     reason: EndReason | None
     legal: list[Choice]
     """What the viewer can play now; empty when it is not the viewer's turn."""
@@ -108,6 +110,8 @@ class GameView(Part):
     """Whether the viewer can take the last decision back without asking the others."""
     clock: ClockView | None
     chance: ChanceView
+    out: list[int] = []
+    """The seats of players who are out before the end, in games where that happens."""
 
 
 class SeriesView(Part):

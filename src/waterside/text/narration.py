@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from waterside.core.parts import Doer as Doer
@@ -62,6 +62,32 @@ def standings(scores: Sequence[int], names: Sequence[str]) -> str:
     return ", ".join(f"{name} {score}" for name, score in zip(names, scores, strict=False))
 
 
+def margin(
+    position: Position,
+    names: Sequence[str],
+    viewer: int | None,
+    counted: Callable[[int], str],
+    say: Say,
+) -> str:
+    """By how much the winner is ahead of the next player, or that several are equal; ``counted``
+    says how many of what decides: ``3 cards``.
+    """
+    scores, winners = position.scores(), position.winners() or []
+    order = sorted(
+        range(1, len(scores) + 1), key=lambda seat: (seat not in winners, -scores[seat - 1])
+    )
+    first, second = order[0], order[1]
+    ahead = scores[first - 1] - scores[second - 1]
+    if ahead <= 0:
+        return say("Equal at the top: {count} each.", count=counted(scores[first - 1]))
+    who, other = names[first - 1], names[second - 1]
+    if first == viewer:
+        return say("You are {ahead} ahead of {other}.", ahead=counted(ahead), other=other)
+    if second == viewer:
+        return say("{who} is {ahead} ahead of you.", who=who, ahead=counted(ahead))
+    return say("{who} is {ahead} ahead of {other}.", who=who, ahead=counted(ahead), other=other)
+
+
 class PlainNarrator:
     """The ``text`` of a game that has no more to say than its notation."""
 
@@ -105,9 +131,18 @@ class PlainNarrator:
     def ending(
         self, position: Position, names: Sequence[str], viewer: int | None, say: Say
     ) -> list[str]:
-        """Who has won, and the points."""
+        """Who has won, by how much, and the points."""
         points = say("Points: {points}.", points=standings(position.scores(), names))
-        return [result(position, names, viewer, say), points]
+
+        def counted(count: int) -> str:
+            return say.n("{count} point", "{count} points", count)
+
+        ahead = margin(position, names, viewer, counted, say)
+        return [result(position, names, viewer, say), ahead, points]
+
+    def eliminated(self, position: Position) -> list[int]:
+        """Nobody is out before the end."""
+        return nobody_out(position)
 
 
 def numbered_seat(seat: int, say: Say) -> str:
@@ -118,3 +153,8 @@ def numbered_seat(seat: int, say: Say) -> str:
 def no_mark(seat: int) -> str:
     """The mark of a seat that has no colour: none."""
     return ""
+
+
+def nobody_out(position: Position) -> list[int]:
+    """The seats that are out of a game in which all play to the end: none."""
+    return []

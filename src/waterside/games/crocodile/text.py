@@ -7,7 +7,17 @@ from collections.abc import Sequence
 from waterside.core.position import Position
 from waterside.games.crocodile.board import HIDDEN, MOVE_ON, NONE, PLACE, RED, YELLOW, field_named
 from waterside.text.language import Say
-from waterside.text.narration import MARKS, Doer, result, standings, state
+from waterside.text.narration import (
+    MARKS,
+    Doer,
+    margin,
+    nobody_out,
+    result,
+    standings,
+    state,
+)
+
+eliminated = nobody_out
 
 
 def seat_name(seat: int, say: Say) -> str:
@@ -135,12 +145,21 @@ def moved(before: Position, action: str, who: str, mine: bool, say: Say) -> str:
 def ending(position: Position, names: Sequence[str], viewer: int | None, say: Say) -> list[str]:
     """Tiles on the bars, then the numbers of the crocodiles there."""
     s = state(position)
-    lines = [result(position, names, viewer, say), why_over(position, names, viewer, say)]
-    lines.append(say("Tiles on the bar: {tiles}.", tiles=standings(position.scores(), names)))
+
+    def tiles(count: int) -> str:
+        return say.n("{count} tile", "{count} tiles", count)
+
     if s.on_bar[RED] == s.on_bar[YELLOW]:
         sums = standings([int(s.sum_on_bar[player]) for player in range(2)], names)
-        lines.append(say("The open crocodiles there add up to: {sums}.", sums=sums))
-    return lines
+        decided = say("Equal tiles, so the open crocodiles on the bars count: {sums}.", sums=sums)
+    else:
+        decided = margin(position, names, viewer, tiles, say)
+    return [
+        result(position, names, viewer, say),
+        decided,
+        why_over(position, names, viewer, say),
+        say("Tiles on the bar: {tiles}.", tiles=standings(position.scores(), names)),
+    ]
 
 
 def why_over(position: Position, names: Sequence[str], viewer: int | None, say: Say) -> str:

@@ -18,9 +18,19 @@ from waterside.games.cromado.board import (
 )
 from waterside.games.cromado.notation import LIES, field, name
 from waterside.text.language import Say
-from waterside.text.narration import MARKS, Doer, numbered_seat, result, standings, state
+from waterside.text.narration import (
+    MARKS,
+    Doer,
+    margin,
+    nobody_out,
+    numbered_seat,
+    result,
+    standings,
+    state,
+)
 
 seat_name = numbered_seat
+eliminated = nobody_out
 
 
 def seat_mark(seat: int) -> str:
@@ -168,13 +178,25 @@ def walked(start: str, end: str, in_goal: int, who: str, mine: bool, say: Say) -
 def ending(position: Position, names: Sequence[str], viewer: int | None, say: Say) -> list[str]:
     """Stones on the goals."""
     scores = position.scores()
-    if STONES in scores:
-        why = say("All {count} stones are on the goal island.", count=STONES)
-    else:
-        why = say.n(
-            "{count} turn has been played, so the game is over.",
-            "{count} turns have been played, so the game is over.",
-            int(state(position).turns),
-        )
+
+    def stones(count: int) -> str:
+        return say.n("{count} stone", "{count} stones", count)
+
     goals = say("Stones on the goal: {stones}.", stones=standings(scores, names))
-    return [result(position, names, viewer, say), why, goals]
+    if STONES in scores:
+        first = scores.index(STONES) + 1
+        if first == viewer:
+            why = [say("You brought all {count} stones across first.", count=STONES)]
+        else:
+            who = names[first - 1]
+            why = [say("{who} brought all {count} stones across first.", who=who, count=STONES)]
+    else:
+        why = [
+            margin(position, names, viewer, stones, say),
+            say.n(
+                "{count} turn has been played, so the game is over.",
+                "{count} turns have been played, so the game is over.",
+                int(state(position).turns),
+            ),
+        ]
+    return [result(position, names, viewer, say), *why, goals]

@@ -9,10 +9,20 @@ from typing import Any
 from waterside.core.position import Position
 from waterside.games.kariba.rules import DEAL, NOBODY, chased_by
 from waterside.text.language import Say
-from waterside.text.narration import Doer, no_mark, numbered_seat, result, standings, state
+from waterside.text.narration import (
+    Doer,
+    margin,
+    no_mark,
+    nobody_out,
+    numbered_seat,
+    result,
+    standings,
+    state,
+)
 
 seat_name = numbered_seat
 seat_mark = no_mark
+eliminated = nobody_out
 
 
 @cache
@@ -129,8 +139,13 @@ def turned_up(before: Position, action: str | None, who: str, say: Say) -> str:
 
 def ending(position: Position, names: Sequence[str], viewer: int | None, say: Say) -> list[str]:
     """Cards won."""
+
+    def cards(count: int) -> str:
+        return say.n("{count} card", "{count} cards", count)
+
     return [
         result(position, names, viewer, say),
+        margin(position, names, viewer, cards, say),
         say("A hand is empty and no card is left to draw."),
         say("Cards won: {cards}.", cards=standings(position.scores(), names)),
     ]

@@ -241,6 +241,12 @@ def ending(position: Position, names: Sequence[str], viewer: int | None, say: Sa
     return [result(position, names, viewer, say), *why, secrets]
 
 
+def eliminated(position: Position) -> list[int]:
+    """The seats of players whose colour is out while others play on."""
+    s = state(position)
+    return [seat for seat in range(1, int(s.players) + 1) if not is_in(s, seat - 1)]
+
+
 def nearest(position: Position, names: Sequence[str], say: Say) -> list[str]:
     """The meeples nearest to the diving board, and what decides between them."""
     s = state(position)

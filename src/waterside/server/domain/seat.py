@@ -46,9 +46,9 @@ class Seat:
         return self.identity is not None and self.level is not None
 
     @property
-    def shown_name(self) -> str:
-        """The name of the person, or the level of the bot."""
-        return self.name or self.level or ""
+    def is_bot(self) -> bool:
+        """Whether a bot plays here for itself."""
+        return self.identity is None and self.level is not None
 
     def vacate(self) -> None:
         """Frees the seat of its person; a bot that it is for stays."""

@@ -11,6 +11,7 @@ from waterside.core.series import Series
 from waterside.fairness import Chance
 from waterside.protocol.codes import Phase, Role
 from waterside.protocol.fields import EndReason
+from waterside.server.domain.bot_names import bot_names
 from waterside.server.domain.events import Logged, Row, read
 from waterside.server.domain.round import Round, Step
 from waterside.server.domain.seat import Offer, Seat
@@ -41,6 +42,8 @@ class Table:
         self.offer: Offer | None = None
         self.round: Round | None = None
         self.turn_since = 0.0
+        self.faced: int | None = None
+        """Which seat the user of several seats has taken the device for."""
         self.title = ""
         self.host = ""
         self.public = False
@@ -227,8 +230,19 @@ class Table:
         return self.seats[actor - 1] if actor is not None else None
 
     def names(self) -> dict[int, str]:
-        """The names by seat."""
-        return {seat.number: seat.shown_name for seat in self.seats}
+        """The names of people and bots by seat; empty for a free seat."""
+        bots = [seat.number for seat in self.seats if seat.is_bot]
+        people = {seat.number: seat.name or "" for seat in self.seats if not seat.is_bot}
+        if not bots:
+            return people
+        return dict(sorted({**people, **bot_names(self.id, bots, people.values())}.items()))
+
+    def recorded_names(self) -> dict[int, str]:
+        """The names as records have them: bots with their levels, as in ``Mila (casual)``."""
+        return {
+            number: f"{name} ({seat.level})" if seat.is_bot else name
+            for seat, (number, name) in zip(self.seats, sorted(self.names().items()), strict=True)
+        }
 
     def goes_on_by_itself(self) -> bool:
         """Whether a bot or a clock has something to do here."""

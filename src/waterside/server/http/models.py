@@ -116,7 +116,13 @@ class SeatEntry(BaseModel):
 
     kind: Literal["person", "open", "bot"]
     name: str | None
+    level: str | None = None
+    """Of the bot that plays here."""
     free: bool
+    person: str | None = None
+    """Names the person without giving the identity away."""
+    turn: bool = False
+    """Whether it is this seat's turn."""
 
 
 class TableEntry(BaseModel):

@@ -14,13 +14,14 @@ from waterside import protocol
 from waterside.bots.bot import Question
 from waterside.bots.pool import BotCrashedError, BotTimeoutError, PoolBusyError, PoolClosedError
 from waterside.core.errors import WatersideError
-from waterside.protocol import Advice, Refusal, RefusalError
+from waterside.protocol import Advice, Refusal, RefusalError, Speed
 from waterside.server.domain.commands.games import acted
 from waterside.server.domain.events import Draft
 from waterside.server.domain.seat import Seat
 from waterside.server.live.connection import Connection
 from waterside.server.live.errors import UnreadableTableError
 from waterside.server.store import StoreError
+from waterside.server.views.scenes import is_covered
 from waterside.text.language import speaker
 
 if TYPE_CHECKING:
@@ -34,6 +35,8 @@ ATTEMPTS = 4
 LAST_RESORT = "random"
 MOST_CONSIDERED = 5
 LONGEST_PAUSE = 4.0
+PACES: dict[Speed, float] = {"slow": 2.5, "normal": 1.0, "fast": 0.3, "none": 0.0}
+"""How much longer than usual bots wait before a move."""
 
 
 class BotSeats:
@@ -44,14 +47,14 @@ class BotSeats:
         self.is_ours = True
         """Whether this process stored the last event of the game."""
         self._turn: asyncio.Task[None] | None = None
-        self._turn_number = -1
+        self._turn_number: tuple[int, int | None] = (-1, None)
         self._clock: asyncio.TimerHandle | None = None
         self._tasks: set[asyncio.Task[None]] = set()
 
     def wake(self) -> None:
         """Has the next turn played if it is a bot's, and in time if there is a clock."""
         table = self.live.table
-        if self._turn_number == table.game_number:
+        if self._turn_number == (table.game_number, table.faced):
             actor = table.actor()
             if (self._turn is not None and not self._turn.done()) == bool(actor and actor.level):
                 return
@@ -59,10 +62,10 @@ class BotSeats:
         actor = table.actor()
         if actor is None or self.live.hub.closing:
             return
-        self._turn_number = table.game_number
+        self._turn_number = table.game_number, table.faced
         if actor.level is not None:
             self._turn = self._start(self._play(actor, actor.level, table.game_number))
-        elif table.turn_time is not None:
+        elif table.turn_time is not None and not is_covered(table):
             left = table.turn_since + table.turn_time - self.live.hub.now()
             left = min(max(0.0, left), table.turn_time)  # the computer's clock may have been set
             loop = asyncio.get_running_loop()
@@ -104,7 +107,7 @@ class BotSeats:
         if not self.is_ours:
             await asyncio.sleep(OTHERS_TURN)
         began = asyncio.get_running_loop().time()
-        pause = live.hub.settings.bot_pause * random.uniform(0.6, 1.4)
+        pause = live.hub.settings.bot_pause * random.uniform(0.6, 1.4) * self._pace()
         while live.table.game_number == number and not live.hub.closing:
             try:
                 action = await self._ask(level)
@@ -122,6 +125,12 @@ class BotSeats:
             except StoreError as problem:
                 log.warning("a bot's move is not stored yet: %s", problem)
                 await asyncio.sleep(1)
+
+    def _pace(self) -> float:
+        """How much longer than usual a bot waits: as the slowest of the players wants it."""
+        people = {seat.identity for seat in self.live.table.people()}
+        wanted = [PACES[one.speed] for one in self.live.connections if one.identity in people]
+        return max(wanted, default=PACES["normal"])
 
     def _move(self, seat: int, action: str, number: int, by: str | None) -> list[Draft]:
         if self.live.table.game_number != number:

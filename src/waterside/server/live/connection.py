@@ -7,7 +7,7 @@ import time
 from collections import deque
 from collections.abc import Awaitable, Callable
 
-from waterside.protocol import CloseCode
+from waterside.protocol import CloseCode, Speed
 from waterside.server.ops.limits import Allowance
 from waterside.server.views.viewpoint import Viewpoint
 
@@ -36,6 +36,8 @@ class Connection:
         self.language = language
         self.scene = False
         self.wide = False
+        self.speed: Speed = "normal"
+        """How fast bots are to move for this user."""
         self.address = address
         self.viewpoint: Viewpoint | None = None
         """None until the client has said hello."""

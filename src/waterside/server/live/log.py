@@ -38,7 +38,7 @@ class TableLog:
     async def append(self, table: Table, events: Sequence[Logged], drafts: Sequence[Draft]) -> None:
         """Stores new events of a table, with what lists show of it if that changes."""
         summary = None
-        if any(draft.is_listed for draft in drafts):
+        if any(draft.is_listed for draft in drafts) or passes_the_turn(table, drafts):
             summary = summary_of(table.after(events, [draft.steps for draft in drafts]))
         began = time.perf_counter()
         await self.store.append(table.id, [row_of(one) for one in events], summary)
@@ -46,6 +46,21 @@ class TableLog:
         self.metrics.events.inc(len(events))
         if len(events) == 1 and isinstance(events[0].event, Acted):
             self.metrics.moves.inc()
+
+
+def passes_the_turn(table: Table, drafts: Sequence[Draft]) -> bool:
+    """Whether another person's turn comes, so that lists mark it; where one person plays alone with
+    bots it is always theirs soon.
+    """
+    people = {seat.identity for seat in table.people()}
+    steps = drafts[-1].steps
+    if len(people) < 2 or not drafts[-1].event.changes_game:
+        return False
+    if not steps:
+        return True
+    before, after = table.actor(), steps[-1].after.actor
+    coming = table.seat(after) if isinstance(after, int) else None
+    return before is None or coming is None or before.identity != coming.identity
 
 
 def row_of(logged: Logged) -> Event:

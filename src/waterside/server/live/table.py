@@ -26,6 +26,7 @@ from waterside.server.live.snapshots import Snapshots
 from waterside.server.live.visitors import Visitors
 from waterside.server.store import NumberTakenError, StoreError
 from waterside.server.views.guidance import why_not
+from waterside.server.views.scenes import has_secrets
 from waterside.text.language import speaker
 
 if TYPE_CHECKING:
@@ -129,9 +130,12 @@ class LiveTable:
         """Does what a message asks for, or refuses it; the sender gets an answer either way."""
         try:
             async with self.lock:
+                # a seat that is looked from is answered by a view, whatever else it leads to
+                asker = (
+                    None if isinstance(request, protocol.SwitchSeat) else (connection, request.id)
+                )
                 drafts = await self.decide(
-                    lambda: command(self.table, self.sender(connection), request),
-                    (connection, request.id),
+                    lambda: command(self.table, self.sender(connection), request), asker
                 )
             self.answer(connection, request, is_answered=bool(drafts))
         except RefusalError as refused:
@@ -183,6 +187,9 @@ class LiveTable:
             text = why_not(self.table, connection.viewpoint, request.touched)
             reply = protocol.Reason(number=self.table.number, id=request.id, text=text)
             connection.send(reply.dumps())
+        elif isinstance(request, protocol.Pace):
+            connection.speed = request.speed
+            connection.send(protocol.Done(number=self.table.number, id=request.id).dumps())
         elif not is_answered:
             connection.send(protocol.Done(number=self.table.number, id=request.id).dumps())
         if isinstance(request, protocol.Leave):
@@ -195,6 +202,13 @@ class LiveTable:
         connection.scene, connection.wide = request.scene, request.wide
         own = [seat.number for seat in self.table.seats_of(connection.identity)]
         seat = request.seat if request.seat in own else (own[0] if own else None)
+        if (
+            request.seat not in own
+            and request.scene
+            and len(own) > 1
+            and has_secrets(self.table, own)
+        ):
+            seat = None  # a page that was loaded again: whoever looks at it says who they are
         self.broadcast.set_viewpoint(connection, seat)
         last = request.last
         if last is not None and self.recent.reach(self.table, last):

@@ -61,6 +61,11 @@ class Assets:
             raise KeyError(name)
         return f"/static/{self.version}/{name}"
 
+    async def worker(self, request: Request) -> Response:
+        """The service worker, at an address of its own: it is in charge of all pages."""
+        headers = {"Cache-Control": "no-cache", "Content-Type": TYPES[".js"]}
+        return Response(self.contents["worker.js"], headers=headers)
+
     async def serve(self, request: Request) -> Response:
         """Answers with an asset; under an old address with the present content, not to be kept."""
         name = request.path_params["name"]

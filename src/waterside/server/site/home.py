@@ -19,7 +19,7 @@ from waterside.server.site import guides
 from waterside.server.site.compression import compressed, picture_response
 from waterside.server.site.templating import Pages, say_for, theme_of
 from waterside.server.store import TableRow
-from waterside.server.views.viewpoint import bot_name
+from waterside.server.views.viewpoint import level_name
 from waterside.text.language import Say
 from waterside.text.lessons import tour_of
 
@@ -56,7 +56,7 @@ class HomePages:
             request,
             "home.html",
             games=[game_card(kind, say) for kind in all_games().values()],
-            levels=[(level, bot_name(level, say)) for level in LEVELS],
+            levels=[(level, level_name(level, say)) for level in LEVELS],
             mine=[table_entry(row, say) for row in mine],
             public=[table_entry(row, say) for row in public if row.id not in known],
             ready=self.hub.warming.is_ready,
@@ -106,8 +106,8 @@ def table_entry(row: TableRow, say: Say) -> dict[str, Any]:
         if seat["free"]:
             free += 1
         elif seat["name"]:
-            is_bot = seat["kind"] == "bot"
-            names.append(bot_name(seat["name"], say) if is_bot else seat["name"])
+            is_level = seat["kind"] == "bot" and "level" not in seat  # as version 0.1.0 wrote it
+            names.append(level_name(seat["name"], say) if is_level else seat["name"])
     game = kind.title if kind else row.game
     return {
         "id": row.id,

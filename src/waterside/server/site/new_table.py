@@ -15,7 +15,7 @@ from waterside.core.registry import all_games
 from waterside.server.site.compression import compressed
 from waterside.server.site.home import game_card
 from waterside.server.site.templating import Pages, say_for
-from waterside.server.views.viewpoint import bot_name
+from waterside.server.views.viewpoint import level_name
 from waterside.text.language import Say
 
 TURN_TIMES = (30, 60, 120, 300, 24 * 3600)
@@ -48,7 +48,7 @@ class NewTablePage:
             players=players,
             counts=range(fewest, most + 1),
             seats=[kind.text.seat_name(seat, say) for seat in range(1, players + 1)],
-            levels=[(level, bot_name(level, say)) for level in LEVELS],
+            levels=[(level, level_name(level, say)) for level in LEVELS],
             options=[option_field(one, kind, players, say) for one in kind.options],
             series=kind.series.games,
             forgettable=kind.forget is not None,

@@ -123,7 +123,7 @@ class ReplayPages:
         key = f"{table.id} {now.number} {len(now.actions)} {now.position.held.hex()}"
         replay = self.replays.get(key)
         if replay is None:
-            record = now.record(table.names(), {})
+            record = now.record(table.recorded_names(), {})
             replay = self.replays[key] = await on_whole_games(self.hub, request, Replay, record)
         return replay
 

@@ -15,9 +15,11 @@ from waterside.server.live.errors import UnreadableTableError
 from waterside.server.live.hub import Hub
 from waterside.server.live.identities import LASTS, Identities
 from waterside.server.site.assets import Assets
+from waterside.server.site.faces import face
 from waterside.server.site.home import HomePages
 from waterside.server.site.new_table import NewTablePage
 from waterside.server.site.replays import ReplayPages
+from waterside.server.site.results import ResultPages
 from waterside.server.site.rules import RulesPages
 from waterside.server.site.scenery import scenery
 from waterside.server.site.tables import TablePages
@@ -42,12 +44,15 @@ class Site:
             *HomePages(self.hub, self.identities, pages).routes(),
             *NewTablePage(pages).routes(),
             *TablePages(self.hub, self.identities, pages).routes(),
+            *ResultPages(self.hub, self.identities, pages).routes(),
             *ReplayPages(self.hub, self.identities, pages).routes(),
             *RulesPages(pages).routes(),
             *TourPages(pages).routes(),
             Route("/settings", self.settings),
             Route("/favicon.ico", self.icon),
+            Route("/worker.js", self.assets.worker),
             Route("/static/{version}/{name:path}", self.assets.serve),
+            Route("/faces/{name}.svg", face),
             Route("/scenery/{game}/{variant}/{key}.svg", scenery),
         ]
 

@@ -18,7 +18,7 @@ from waterside.server.live.identities import COOKIE, LASTS, Identities, hashed
 from waterside.server.live.table import LiveTable
 from waterside.server.site.templating import Pages, say_for
 from waterside.server.store import Identity
-from waterside.server.views.scenes import picture
+from waterside.server.views.scenes import has_secrets, picture
 from waterside.server.views.viewpoint import Viewpoint
 from waterside.text.language import Say
 
@@ -60,7 +60,7 @@ class TablePages:
         response: Response = self.pages.page(
             request, "table.html", table=live.table.id, game=live.table.game.name,
             title=live.table.title, options=options_of(live.table, say), invitation=link,
-            qr=qr_code(link) if link else "",
+            qr=qr_code(link) if link else "", push_key="",
         )  # fmt: skip
         if token:
             self.remember(response, token)
@@ -103,7 +103,9 @@ class TablePages:
         if live is None or not await live.admits(key):
             return self.no_table(request)
         own = live.table.seats_of(key) if key else []
-        seat = own[0].number if own else None
+        numbers = [one.number for one in own]
+        shared = len(own) > 1 and has_secrets(live.table, numbers)
+        seat = numbers[0] if own and not shared else None
         viewpoint = Viewpoint(seat, language_of(request), reminded=live.table.reminders)
         if live.table.round is None:
             return self.no_table(request)

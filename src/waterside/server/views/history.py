@@ -37,7 +37,7 @@ def records(rows: Iterable[Row], table_id: str) -> dict[int, Record]:
             extra = {"Date": day.strftime("%Y-%m-%d"), "Table": table_id}
             if game.reason != "over":
                 extra["Ended"] = game.reason
-            found[game.number] = game.record(table.names(), extra)
+            found[game.number] = game.record(table.recorded_names(), extra)
     return found
 
 

@@ -28,7 +28,9 @@ def entries(
 
 
 def entry_of_event(logged: Logged, text: str) -> LogEntry:
-    """The entry of an event, with the seat or the user that it is about."""
+    """The entry of an event, with the seat or the user that it is about. What is said of a move
+    beside the game's own words is that its time was over.
+    """
     body = logged.event.body()
     about: dict[str, Any] = {}
     if "seat" in body:
@@ -37,7 +39,8 @@ def entry_of_event(logged: Logged, text: str) -> LogEntry:
         about["person"] = person_of(body["identity"])
     if "text" in body:
         about["says"] = body["text"]
-    return LogEntry(number=logged.number, kind=logged.event.kind, at=logged.at, text=text, **about)
+    kind = "clock" if isinstance(logged.event, Acted) else logged.event.kind
+    return LogEntry(number=logged.number, kind=kind, at=logged.at, text=text, **about)
 
 
 def entry_of_step(

@@ -31,7 +31,7 @@ from waterside.server.domain.seat import Seat, person_of
 from waterside.server.domain.table import Table
 from waterside.server.views.board import board_parts
 from waterside.server.views.guidance import prompts
-from waterside.server.views.scenes import has_secrets
+from waterside.server.views.scenes import has_secrets, is_covered
 from waterside.server.views.viewpoint import Viewpoint
 
 
@@ -51,7 +51,7 @@ def shared_parts(
     """What all viewers see alike; ``here`` are the names of all who are connected, by identity."""
     return {
         "phase": table.phase,
-        "seats": [seat_view(table, seat, present) for seat in table.seats],
+        "seats": seat_views(table, present),
         "people": people(table, here),
         "offer": offer_view(table),
         "series": series_view(table),
@@ -92,12 +92,18 @@ def table_view(table: Table) -> TableView:
     )
 
 
-def seat_view(table: Table, seat: Seat, present: Callable[[str], bool]) -> SeatView:
+def seat_views(table: Table, present: Callable[[str], bool]) -> list[SeatView]:
+    """The seats and who has them."""
+    names = table.names()
+    return [seat_view(table, seat, names[seat.number], present) for seat in table.seats]
+
+
+def seat_view(table: Table, seat: Seat, name: str, present: Callable[[str], bool]) -> SeatView:
     """A seat, who has it, and whether that player is here."""
     return SeatView(
         seat=seat.number,
         kind=seat.kind,
-        name=seat.shown_name or None,
+        name=name or None,
         person=person_of(seat.identity) if seat.identity else None,
         level=seat.level,
         present=seat.kind == "bot" or bool(seat.identity and present(seat.identity)),
@@ -160,7 +166,11 @@ def game_view(table: Table, viewpoint: Viewpoint) -> GameView | None:
     own_turn = actor is not None and actor == viewpoint.seat
     clock = None
     if table.turn_time is not None and actor is not None:
-        clock = ClockView(since=table.turn_since, until=table.turn_since + table.turn_time)
+        clock = ClockView(
+            since=table.turn_since,
+            until=table.turn_since + table.turn_time,
+            stopped=is_covered(table),
+        )
     return GameView(
         number=game.number,
         actions=len(game.actions),
@@ -181,6 +191,7 @@ def game_view(table: Table, viewpoint: Viewpoint) -> GameView | None:
             missing=list(game.chance.missing),
             secret=game.chance.secret.hex() if game.reason else None,
         ),
+        out=table.game.text.eliminated(seen),
     )
 
 
@@ -206,11 +217,11 @@ def choices(table: Table, seen: Position, viewpoint: Viewpoint) -> list[Choice]:
 
 
 def ending(table: Table, game: Round, viewpoint: Viewpoint) -> str | None:
-    """How the game ended, in words."""
+    """How the game ended, in words: who has won, what decided it, and more, a line each."""
     names = viewpoint.names(table)
     if game.reason == "over":
         seen = viewpoint.seen(game.position)
-        return " ".join(table.game.text.ending(seen, names, viewpoint.seat, viewpoint.say))
+        return "\n".join(table.game.text.ending(seen, names, viewpoint.seat, viewpoint.say))
     if game.reason == "resigned":
         return resigned(game, names, viewpoint)
     if game.reason == "abandoned":

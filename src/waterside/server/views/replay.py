@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -9,7 +10,7 @@ from waterside.bots.factory import kinds
 from waterside.core.position import Position
 from waterside.core.record import Record
 from waterside.server.views.scenes import Json, Sight, between, grouped, turn_before
-from waterside.server.views.viewpoint import bot_name
+from waterside.server.views.viewpoint import level_name
 from waterside.text.language import Say
 from waterside.text.narration import narrate
 
@@ -17,6 +18,8 @@ OPEN = "open"
 """The viewpoint that sees everything; for games that are over."""
 WATCHING = "watching"
 """The viewpoint of a spectator."""
+BOT = re.compile(r"(?P<name>.+) \((?P<level>[^()]+)\)")
+"""A bot as records name it, with its level."""
 
 
 class Replay:
@@ -33,11 +36,15 @@ class Replay:
         self.moments = [at for at in reversed(chain) if at is self.end or at.actor != "chance"]
 
     def names(self, say: Say) -> list[str]:
-        """What the seats are called; bots by their level."""
+        """What the seats are called; bots without names by their level."""
         found = []
         for seat in range(1, self.end.players + 1):
             name = self.record.seats.get(seat) or self.end.game.text.seat_name(seat, say)
-            found.append(bot_name(name, say) if name in kinds() else name)
+            named = BOT.fullmatch(name)
+            if named and named["level"] in kinds():
+                found.append(named["name"])
+            else:
+                found.append(level_name(name, say) if name in kinds() else name)
         return found
 
     def log(self, viewpoint: str, say: Say) -> list[dict[str, Any]]:

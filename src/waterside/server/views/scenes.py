@@ -271,6 +271,17 @@ def touched(step: Step, viewpoint: Viewpoint) -> tuple[str, ...]:
     return parts if step.before.actor == viewpoint.seat else parts[-1:]
 
 
+def is_covered(table: Table) -> bool:
+    """Whether the player to act shares a device with others and has not taken it yet, where hands
+    are secret.
+    """
+    actor = table.actor()
+    if actor is None or actor.identity is None or table.faced == actor.number:
+        return False
+    own = [seat.number for seat in table.seats_of(actor.identity)]
+    return len(own) > 1 and has_secrets(table, own)
+
+
 def has_secrets(table: Table, seats: Sequence[int]) -> bool:
     """Whether these seats see what others do not, so that their hands have to be covered."""
     if table.round is None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TypedDict
 
 from waterside.protocol.fields import SeatKind
+from waterside.server.domain.seat import person_of
 from waterside.server.domain.table import Table
 
 
@@ -13,12 +14,26 @@ class ListedSeat(TypedDict):
 
     kind: SeatKind
     name: str | None
+    level: str | None
+    """Of the bot that plays here."""
     free: bool
+    person: str | None
+    """Names the person without giving the identity away."""
+    turn: bool
+    """Whether it is this seat's turn."""
 
 
 def listed_seats(table: Table) -> list[ListedSeat]:
     """What lists of tables show of the seats."""
+    names, actor = table.names(), table.actor()
     return [
-        {"kind": seat.kind, "name": seat.shown_name or None, "free": seat.is_free}
+        {
+            "kind": seat.kind,
+            "name": names[seat.number] or None,
+            "level": seat.level,
+            "free": seat.is_free,
+            "person": person_of(seat.identity) if seat.identity else None,
+            "turn": seat is actor,
+        }
         for seat in table.seats
     ]

@@ -88,17 +88,8 @@ class Viewpoint:
         return self._names
 
     def _name_seats(self, table: Table) -> list[str]:
-        words, say = table.game.text, self.say
-        levels = [seat.level for seat in table.seats if seat.name is None]
-        names = []
-        for seat in table.seats:
-            if seat.name is None and levels.count(seat.level) > 1 and seat.level:
-                same = [other.number for other in table.seats if other.level == seat.level]
-                names.append(f"{bot_name(seat.level, say)} {same.index(seat.number) + 1}")
-            else:
-                alone = bot_name(seat.level, say) or words.seat_name(seat.number, say)
-                names.append(seat.name or alone)
-        return names
+        seat_name, names = table.game.text.seat_name, table.names()
+        return [names[seat] or seat_name(seat, self.say) for seat in sorted(names)]
 
 
 def redacted(position: Position, seat: int | None) -> Position:
@@ -110,8 +101,8 @@ def redacted(position: Position, seat: int | None) -> Position:
 
 
 @lru_cache(256)
-def bot_name(level: str | None, say: Say) -> str:
-    """What a bot is called: by its level; empty for none."""
+def level_name(level: str | None, say: Say) -> str:
+    """What a level of bots is called; empty for none."""
     known = {
         "beginner": say("Beginner"),
         "casual": say("Casual"),

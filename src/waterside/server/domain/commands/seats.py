@@ -16,7 +16,7 @@ from waterside.server.domain.commands.handlers import (
     own_seats,
 )
 from waterside.server.domain.commands.starting import begin
-from waterside.server.domain.events import Assigned, Draft, LeftSeat, Seated
+from waterside.server.domain.events import Assigned, Draft, Faced, LeftSeat, Seated
 from waterside.server.domain.table import Table
 
 
@@ -64,7 +64,17 @@ def assign(table: Table, sender: Sender, request: messages.Assign) -> list[Draft
 
 @handles(messages.SwitchSeat)
 def switch_seat(table: Table, sender: Sender, request: messages.SwitchSeat) -> list[Draft]:
-    """Changes nothing, but only the sender's seats can be seen from."""
-    if request.seat is not None:
-        own_seat(table, sender, request.seat)
+    """Only the sender's seats can be seen from. Where several share a device and turns have a time,
+    it begins when the one to act looks.
+    """
+    if request.seat is None:
+        return []
+    seat = own_seat(table, sender, request.seat)
+    is_next = table.turn_time is not None and table.actor() is seat and table.faced != seat.number
+    return [Draft(Faced(seat.number))] if is_next else []
+
+
+@handles(messages.Pace)
+def pace(table: Table, sender: Sender, request: messages.Pace) -> list[Draft]:
+    """Changes nothing at the table: the bots of the connection's table move as fast from now on."""
     return []

@@ -141,8 +141,14 @@ class Acted(TableEvent):
         """Changes nothing but the game, which goes on by what was played."""
 
     def sentence(self, table: Table, reader: Reader) -> str:
-        """Nothing: the game narrates its actions."""
-        return ""
+        """That the time was over, where it was; the game narrates the actions themselves."""
+        if self.by != "clock":
+            return ""
+        return by_player(
+            table, reader, self.seat,
+            reader.say("Your time is up: a bot plays this turn for you."),
+            reader.say("Time is up: a bot plays this turn for {who}."),
+        )  # fmt: skip
 
     def is_listed(self, steps: Sequence[Step] | None) -> bool:
         """Whether the game ends with it."""

@@ -75,9 +75,8 @@ class Assigned(TableEvent):
     def sentence(self, table: Table, reader: Reader) -> str:
         """Whom the seat is for."""
         if self.seat_kind == "bot":
-            return reader.say(
-                "Seat {seat} is for a bot: {level}.", seat=self.seat, level=self.level
-            )
+            who = reader.names(table)[self.seat - 1]
+            return reader.say("The bot {who} takes seat {seat}.", who=who, seat=self.seat)
         return reader.say("Seat {seat} is for a person.", seat=self.seat)
 
 
@@ -154,3 +153,21 @@ class Returned(TableEvent):
     def sentence(self, table: Table, reader: Reader) -> str:
         """Who plays again."""
         return reader.say("{who} plays again.", who=reader.names(table)[self.seat - 1])
+
+
+@dataclass(frozen=True)
+class Faced(TableEvent):
+    """One of several people at a device takes it for a seat: their time begins now."""
+
+    kind = "faced"
+    changes_lists = False
+    seat: int
+
+    def fold(self, table: Table, number: int, at: float) -> None:
+        """Starts the clock of the turn anew."""
+        table.faced = self.seat
+        table.turn_since = at
+
+    def sentence(self, table: Table, reader: Reader) -> str:
+        """Nothing: all at the device see it."""
+        return ""

@@ -8,11 +8,41 @@ const rows = [...form.querySelectorAll(".seat-wish")];
 const kind = (row) => row.querySelector("select").value;
 const called = (row) => row.querySelector("input").value.trim();
 
+const KEPT = `waterside-wish-${form.dataset.game}`;
+
 rows[0].querySelector("input").value = name.get();
+recall();
 for (const row of rows) {
-  row.addEventListener("change", () => {
-    row.querySelector("input").hidden = !["me", "here"].includes(kind(row));
-  });
+  showName(row);
+  row.addEventListener("change", () => showName(row));
+}
+for (const count of form.querySelectorAll("[data-count]")) count.addEventListener("click", keep);
+
+function showName(row) {
+  row.querySelector("input").hidden = !["me", "here"].includes(kind(row));
+}
+
+/** Keeps what is filled in while the form for another number of players is loaded. */
+function keep() {
+  const kept = [...form.querySelectorAll("input, select")].map((field) => [
+    field.id || field.name, field.type === "radio" ? field.value : "", field.value, field.checked]);
+  const open = form.querySelector("details").open;
+  sessionStorage.setItem(KEPT, JSON.stringify({ kept, open }));
+}
+
+function recall() {
+  const text = sessionStorage.getItem(KEPT);
+  sessionStorage.removeItem(KEPT);
+  if (!text) return;
+  const { kept, open } = JSON.parse(text);
+  form.querySelector("details").open = open;
+  for (const [key, choice, value, checked] of kept) {
+    const fields = [...form.querySelectorAll("input, select")].filter((one) => (one.id || one.name) === key);
+    const field = choice || fields[0]?.type === "radio" ? fields.find((one) => one.value === choice) : fields[0];
+    if (!field) continue;
+    if (["radio", "checkbox"].includes(field.type)) field.checked = checked;
+    else if (field.tagName !== "SELECT" || [...field.options].some((option) => option.value === value)) field.value = value;
+  }
 }
 
 function wish() {

@@ -3,6 +3,7 @@
 import { make } from "./elements.js";
 import { check } from "./fairness.js";
 import { applied, partsOf, Stage } from "./scene.js";
+import { pace } from "./preferences.js";
 import { say } from "./texts.js";
 
 const $ = (id) => document.getElementById(id);
@@ -106,7 +107,7 @@ class Replay {
     const steps = onward ? this.steps[at] ?? [] : [];
     this.shown = -1;
     for (const step of steps) {
-      await this.stage.step(step);
+      await this.stage.step(step, { still: pace() === 0, pace: pace() });
       if (mine !== this.wanted) return;
     }
     await this.stage.show(this.scene, { still: still || !near, parts });

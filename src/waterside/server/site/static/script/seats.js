@@ -1,5 +1,6 @@
 // Who sits where: the strip of seats, and before a game the panel where people sit down.
 
+import { badge, face } from "./bots.js";
 import { make } from "./elements.js";
 import { patch } from "./patch.js";
 import { commit } from "./promises.js";
@@ -13,15 +14,9 @@ export function nameOf(seat) {
   return seat?.called ?? "";
 }
 
-/** The seats with what they are called; bots of one level are counted. */
+/** The seats with what they are called. */
 export function named(seats) {
-  const isBot = (seat) => !seat.person && seat.level;
-  return seats.map((seat) => {
-    if (!isBot(seat)) return { ...seat, called: seat.name ?? say("free-seat", { number: seat.seat }) };
-    const same = seats.filter((other) => isBot(other) && other.level === seat.level);
-    const count = same.length > 1 ? ` ${same.indexOf(seat) + 1}` : "";
-    return { ...seat, called: level(seat.level) + count };
-  });
+  return seats.map((seat) => ({ ...seat, called: seat.name ?? say("free-seat", { number: seat.seat }) }));
 }
 
 export function isFree(seat) {
@@ -63,8 +58,9 @@ export class Seats {
     const classes = ["seat", turn && "turn", seat.away_since && "away"].filter(Boolean).join(" ");
     return make("li", { id: `seat-${seat.seat}`, class: classes, "aria-current": turn ? "true" : null },
       mark(seat),
+      face(seat),
       make("span", { class: "name", title: nameOf(seat) }, nameOf(seat)),
-      make("span", { class: "state" },
+      make("span", { class: "state" }, badge(seat),
         seat.person ? make("span", { class: seat.present ? "dot here" : "dot", title: seat.present ? say("here") : say("away") }) : null,
         make("span", { class: "saying" }, this.saying(seat, { turn, won, table, own }))),
       game ? make("span", { class: "score", title: say("points") }, String(game.scores[seat.seat - 1] ?? 0)) : null);
@@ -77,7 +73,7 @@ export class Seats {
     if (own) return say("you");
     if (turn) return say("to-move");
     if (seat.person && seat.person === table.host) return say("host");
-    return seat.person ? say(seat.present ? "here" : "away") : seat.level ? say("bot") : say("free");
+    return seat.person ? say(seat.present ? "here" : "away") : seat.level ? "" : say("free");
   }
 
   /** Times that go on by themselves. */
@@ -146,7 +142,7 @@ export class Seats {
         const text = say("open-here", { number: seat.seat });
         tools.push(this.ask(text, { type: "assign", seat: seat.seat, kind: "person" }, "quiet"));
       }
-      return make("li", {}, mark(seat), make("span", { class: "who" }, nameOf(seat), isFree(seat) ? make("span", { class: "tag" }, say("free")) : null), tools);
+      return make("li", {}, mark(seat), face(seat), make("span", { class: "who" }, nameOf(seat), badge(seat), isFree(seat) ? make("span", { class: "tag" }, say("free")) : null), tools);
     }), you.host && seats.some(isFree) ? make("li", {}, this.levelChoice()) : null);
   }
 

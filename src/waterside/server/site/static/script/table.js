@@ -1,13 +1,17 @@
 // The table: puts together what comes over the line, the picture, the touches and the panels.
 // It knows no game: what can be done comes as paths of touches, what happened as steps and words.
 
+import { Cover } from "./cover.js";
 import { Drawers } from "./drawers.js";
 import { Ending } from "./ending.js";
 import { bringIntoSight, Larger } from "./larger.js";
 import { button, make, put } from "./elements.js";
+import { Elsewhere } from "./elsewhere.js";
 import { Now } from "./now.js";
+import { Out } from "./out.js";
+import { pace, Preferences, speed } from "./preferences.js";
 import { isRevealed, Keeper } from "./promises.js";
-import { named, nameOf, Seats } from "./seats.js";
+import { named, Seats } from "./seats.js";
 import { Stage } from "./scene.js";
 import { Line } from "./socket.js";
 import * as sounds from "./sounds.js";
@@ -32,6 +36,7 @@ class Table {
     this.busy = false;
     this.muted = new Set();
     this.turnSince = 0;
+    this.came = "";
     this.lag = Infinity;
     this.stage = new Stage($("board"));
     this.larger = new Larger($("board"), $("larger"));
@@ -43,10 +48,15 @@ class Table {
     this.seats = new Seats($("seats"), $("before"), this);
     this.drawers = new Drawers(this);
     this.ending = new Ending($("ending"), this);
+    this.cover = new Cover($("cover"), this);
+    this.out = new Out($("out"), this);
+    this.elsewhere = new Elsewhere($("preferences"));
     this.now = new Now(this);
     $("board").addEventListener("pointerdown", () => this.hurry(), true);
     document.addEventListener("keydown", (event) => { if (event.key === "Enter") this.hurry(); }, true);
-    this.setUpSounds();
+    this.preferences = new Preferences($("preferences"), () => { if (this.state) this.rest(); });
+    sounds.belongTo(main.dataset.game);
+    $("skip").addEventListener("click", () => this.hurry());
     this.keeper = new Keeper((message) => this.line.send(message));
     this.line = new Line(main.dataset.socket, {
       hello: () => this.hello(),
@@ -150,30 +160,41 @@ class Table {
     }
     if (scene) await this.stage.show(scene);
     else if (fresh) this.stage.clear();
-    await this.showSteps(steps, this.isCovered(state));
+    await this.showSteps(steps, this.cover.isDown);
     this.state = state;
+    this.out.show(state, before, actions);
+    for (const entry of fresh ? [] : log) if (entry.kind === "clock") this.notice(entry.text);
     if (actions.length) this.lastText = actions.at(-1).text;
+    this.cameOf(actions, state.you.seat);
     if (actions.length && !fresh) sounds.play("move");
     this.turnChanged(before, state, fresh);
     this.rest();
   }
 
+  /** What came of the viewer's last move, until now. */
+  cameOf(actions, seat) {
+    for (const { text, seat: actor } of actions) this.came = actor === seat ? text : `${this.came} ${text}`;
+  }
+
   /** Shows steps one after the other; all at once where nobody can or will wait. */
   async showSteps(steps, covered) {
-    const pace = Math.min(1, USUAL_STEPS / steps.length);
+    const share = Math.min(1, USUAL_STEPS / steps.length) * pace();
+    const atOnce = covered || this.out.isSkipping || speed() === "none" || still.matches;
+    $("skip").hidden = atOnce || this.skip || !steps.length;
     for (const step of steps) {
       const isLast = step === steps.at(-1);
-      const quick = covered || this.skip || still.matches;
+      const quick = atOnce || this.skip;
       if (step.text && !quick) {
         this.lastText = step.text;
         if (this.state) this.now.show();
       }
       if (!quick && !isLast) sounds.play(step.actor === null ? "chance" : "move");
-      await this.stage.step(step, { still: quick, pace });
+      await this.stage.step(step, { still: quick, pace: share });
       if (!quick && !this.skip && !isLast) {
-        await new Promise((resolve) => { setTimeout(resolve, BETWEEN * pace); });
+        await new Promise((resolve) => { setTimeout(resolve, BETWEEN * share); });
       }
     }
+    $("skip").hidden = true;
   }
 
   hurry() {
@@ -189,7 +210,11 @@ class Table {
     const was = before?.game?.actor ?? null;
     if (fresh || !before) return;
     if (mine && was !== actor) sounds.play("turn");
-    if (state.game?.reason && !before.game?.reason) sounds.play("end");
+    if (mine && was !== actor) this.elsewhere.yourTurn(state);
+    if (state.game?.reason && !before.game?.reason) {
+      const won = state.game.winners?.some((seat) => state.you.seats.includes(seat));
+      sounds.play(won || !state.you.seats.length ? "won" : "lost");
+    }
   }
 
   live(log) {
@@ -205,10 +230,12 @@ class Table {
     const { game, phase, you } = state;
     document.body.dataset.phase = phase;
     document.body.classList.toggle("has-ended", Boolean(game?.reason) && !this.ending.put);
-    document.body.classList.toggle("covered", this.isCovered(state) && you.secrets);
     this.seats.show(state);
     this.drawers.showMore(state);
-    this.cover();
+    this.cover.show(state, this.came);
+    document.body.classList.toggle("covered", this.cover.isDown);
+    this.out.show(state, state, []);
+    this.preferences.tell(this.line, state, this.out.isSkipping ? "none" : speed());
     this.ending.show(state);
     $("board").classList.toggle("resting", phase === "waiting");
     $("board").hidden = this.stage.isEmpty;
@@ -217,7 +244,7 @@ class Table {
     if (mine && this.touches.byKey && document.activeElement === document.body) this.touches.focusNext();
     if (mine && !this.wasMine) this.scrollToTouchable();
     this.wasMine = mine;
-    document.title = `${mine ? "● " : ""}${state.table.title} – Waterside`;
+    this.elsewhere.mark(state);
   }
 
   /** Where the board is higher than the window: shows what can be touched. */
@@ -262,35 +289,9 @@ class Table {
     $("live").textContent = say("hinted", { label: this.hint.label });
   }
 
-  // Several people at one device
-
-  /** Whether the hands have to be covered until the next player says who they are. */
-  isCovered({ you, game, phase }) {
-    const actor = game?.actor;
-    return phase === "playing" && you.seats.length > 1 && you.seats.includes(actor) && actor !== you.seat;
-  }
-
-  cover() {
-    const { state } = this;
-    const box = $("cover");
-    const covered = this.isCovered(state);
-    if (!covered) {
-      box.hidden = true;
-      return;
-    }
-    const { actor } = state.game;
-    if (!state.you.secrets) {
-      this.ask({ type: "switch_seat", seat: actor });
-      return;
-    }
-    if (!box.hidden && box.dataset.seat === String(actor)) return;
-    const who = nameOf(state.seats[actor - 1]);
-    const go = button(say("cover-go", { who }), () => this.ask({ type: "switch_seat", seat: actor }), "main");
-    box.dataset.seat = String(actor);
-    box.replaceChildren(make("h2", {}, say("cover-title", { who })), make("p", {}, say("cover-text", { who })), go);
-    box.hidden = false;
-    go.focus({ preventScroll: true });
-    $("live").textContent = say("cover-title", { who });
+  /** Whether the next player at this device has not said yet that it is them. */
+  isCovered(state) {
+    return this.cover.isDue(state);
   }
 
   // The line, notices, sounds
@@ -336,15 +337,6 @@ class Table {
     }
     knob.textContent = say("copied");
     setTimeout(() => { knob.textContent = text; }, 1500);
-  }
-
-  setUpSounds() {
-    const knob = $("sounds");
-    knob.setAttribute("aria-pressed", String(sounds.isOn()));
-    knob.addEventListener("click", () => {
-      sounds.turn(!sounds.isOn());
-      knob.setAttribute("aria-pressed", String(sounds.isOn()));
-    });
   }
 }
 

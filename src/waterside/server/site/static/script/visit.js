@@ -1,5 +1,6 @@
 // What the pages around the tables share: who the visitor is, and setting up a table.
 
+import { post, Problem } from "./post.js";
 import { commit, isRevealed, Keeper } from "./promises.js";
 import { Line } from "./socket.js";
 import { has, say } from "./texts.js";
@@ -10,21 +11,6 @@ export const name = {
   get: () => localStorage.getItem(NAME) ?? "",
   set: (value) => { if (value) localStorage.setItem(NAME, value); },
 };
-
-export class Problem extends Error {}
-
-/** Sends something to the server and gives its answer; Problem says in words what went wrong. */
-export async function post(address, body) {
-  const answer = await fetch(address, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(body),
-  }).catch(() => null);
-  if (answer === null) throw new Problem(say("no-line"));
-  const reply = await answer.json().catch(() => ({}));
-  if (!answer.ok) throw new Problem(say("problem", { problem: reply.text ?? answer.status }));
-  return reply;
-}
 
 /** Makes a table for the user of this browser, who sits down there: `here` are seats and names.
  * Gives the table's id and its link. */
