@@ -14,10 +14,15 @@ import argparse
 import asyncio
 import json
 import random
+import sys
 import tempfile
 import time
+from pathlib import Path
 
-from people import Person, Server, milliseconds, serving, since
+if __package__ in (None, ""):
+    sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from benchmarks.people import Person, Server, milliseconds, serving, since
 
 from waterside.bots.pool import Pool
 

@@ -21,7 +21,9 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Awaitable, Callable
+from itertools import cycle, islice
 from pathlib import Path
 
 if __package__ in (None, ""):
@@ -96,12 +98,16 @@ async def newcomer(host: str, port: int) -> bool:
     return answer.startswith(b"HTTP/1.1 200 ")
 
 
-async def hold(client: Client, host: str, port: int, number: int, until: float) -> None:
-    """Keeps one connection of a kind open, and opens another when the server closes it."""
-    address = ADDRESSES[number % len(ADDRESSES)]
+async def hold(
+    client: Client, host: str, port: int, address: str, until: float, opened: Counter[str]
+) -> None:
+    """Keeps one connection of a kind open, and opens another when the server closes it; counts how
+    many an address has opened.
+    """
     while time.monotonic() < until:
         with contextlib.suppress(OSError, asyncio.IncompleteReadError):
             reader, writer = await asyncio.open_connection(host, port, local_addr=(address, 0))
+            opened[address] += 1
             try:
                 await client(reader, writer)
             finally:
@@ -126,9 +132,10 @@ async def measure(options: argparse.Namespace, database: str) -> bool:
         for name in options.only:
             before = descriptors(server.pid)
             until = time.monotonic() + options.seconds
+            opened: Counter[str] = Counter()
             tasks = [
-                asyncio.create_task(hold(CLIENTS[name], host, int(port), number, until))
-                for number in range(options.connections)
+                asyncio.create_task(hold(CLIENTS[name], host, int(port), address, until, opened))
+                for address in islice(cycle(ADDRESSES), options.connections)
             ]
             waits: list[float] = []
             failed = most = largest = 0
@@ -151,6 +158,7 @@ async def measure(options: argparse.Namespace, database: str) -> bool:
                 "benchmark": "slow_clients",
                 "kind": name,
                 "connections": options.connections,
+                "opened": opened.total(),
                 "newcomers": len(waits),
                 "failed": failed,
                 "p50_ms": round(1000 * waits[len(waits) // 2], 1),

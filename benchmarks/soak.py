@@ -13,11 +13,16 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import sys
 import tempfile
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
-from people import Person, Server, milliseconds, serving, since
+if __package__ in (None, ""):
+    sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from benchmarks.people import Person, Server, milliseconds, serving, since
 
 LONGEST = 150.0
 """Seconds in which a server puts away what is not in use, and more."""

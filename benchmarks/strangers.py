@@ -1,10 +1,13 @@
 """How long moves take while strangers ask for as much as they can.
 
-Ten tables play, two players at each. One attack after the other runs beside them: 64 connections
-that ask for a table's picture, for its view, for its replay and for the first page, giant records
-sent to be verified, tables of bots, and connections that never finish their request. Everything is
-on loopback and bounded in time. Prints a JSON line for each: the delay until the other player sees
-a move, before and during the attack, and how far the 99th percentile grew.
+Ten tables play, two players at each, and one more person plays against a Club bot. One attack after
+the other runs beside them, from other addresses: 64 connections that ask for a table's picture, for
+its view, for the replay of a long game and for the first page; 64 that send a long game to be
+verified, every move of it legal, once as long as a record may be and once much longer; connections
+that are silent, send head or body byte by byte, send a head without an end, or never read; and fifty
+tables with four Masters each. Everything is on loopback and bounded in time. Prints a JSON line for
+each: the delay until the other player sees a move, before and during the attack, how far the 99th
+percentile grew, and how long the bot's answer takes.
 
   python benchmarks/strangers.py
   python benchmarks/strangers.py --seconds 3 --only picture view
@@ -19,12 +22,17 @@ import contextlib
 import json
 import multiprocessing
 import os
+import random
 import signal
 import subprocess
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from functools import partial
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 
@@ -33,30 +41,73 @@ import httpx
 if __package__ in (None, ""):
     sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+from benchmarks.crowd import Player, compile_bots
+from benchmarks.people import Person, Server, milliseconds
 from benchmarks.server import LOAD_CORE, SERVER_CORE, Load, processor_seconds
+from benchmarks.slow_clients import CLIENTS, hold
+
+from waterside import fairness, game
+from waterside.core.record import Record
 
 CONNECTIONS = 64
+SLOW_CONNECTIONS = 256
 ADDRESS = "127.0.0.2"
 """Strangers come from another address than the players."""
-RECORD = "Waterside record 1\nGame: crocodile\nPlayers: 2\n\n" + "roll 1\n" * 140_000
-ENOUGH = 300
-"""Requests in one go, before an attacker looks at the time again."""
+LONG, GIANT = 4_900, 20_000
+"""Actions of the records that are sent: as many as a server takes, and many more."""
+BOT_TABLES = 50
+LONGEST = 120.0
+"""Seconds in which a table that strangers look at must be ready, and a bot must have answered."""
 
-Attack = Callable[[str, str, float], Awaitable[int]]
+
+@dataclass(frozen=True)
+class Target:
+    """What strangers know of a server: where it is, a table, a game that is over, their records."""
+
+    url: str
+    table: str
+    finished: str
+    records: Path
 
 
-def start(database: str, unlimited: bool) -> tuple[subprocess.Popen[str], str]:
+Attack = Callable[[Target, float], Awaitable[int]]
+"""Goes on until a time of the clock that never jumps; how many answers or connections there were."""
+
+
+def start(database: str, unlimited: bool) -> Server:
     """A server with the limits of a public one, or without any."""
     command = [sys.executable, "-m", "waterside", "serve", "--port", "0", "--log-level", "error"]
-    settings = ["--rate", "0"] if unlimited else ["--rate", "50"]
-    server = subprocess.Popen(
-        [*command, *settings, "--bots", "1", "--database", database],
+    settings = ["--rate", "0" if unlimited else "50", "--bots", "1", "--bot-pause", "0"]
+    process = subprocess.Popen(
+        [*command, *settings, "--database", database],
         stdout=subprocess.PIPE,
         text=True,
         preexec_fn=lambda: os.sched_setaffinity(0, {SERVER_CORE}),
     )
-    assert server.stdout is not None
-    return server, server.stdout.readline().strip()
+    assert process.stdout is not None
+    return Server(process, process.stdout.readline().strip())
+
+
+def long_record(actions: int) -> str:
+    """The record of a game that players draw out: every move is legal, every draw is fair."""
+    position = game("cromado").new(4, turn_limit=1_000_000)
+    entropy = [f"{seat}" * 64 for seat in range(1, 5)]
+    promised = [fairness.commitment(bytes.fromhex(one)) for one in entropy]
+    chance = fairness.Chance.of(bytes(32), promised, entropy)
+    choices, drawn = random.Random(1), 0
+    before = [(position, drawn)]
+    while position.number < actions:
+        if position.is_over:  # somebody has won: some moves ago they decided otherwise
+            position, drawn = before[-100]
+            del before[-100:]
+        if position.actor == "chance":
+            position = position.play(chance.draw(position, drawn))
+            drawn += 1
+        else:
+            before.append((position, drawn))
+            position = position.play(choices.choice(position.legal()))
+    headers = fairness.headers(chance, list(range(drawn)), is_over=True)
+    return Record.of(position, headers=headers).dumps()
 
 
 def stranger(url: str) -> httpx.AsyncClient:
@@ -66,128 +117,157 @@ def stranger(url: str) -> httpx.AsyncClient:
     return httpx.AsyncClient(base_url=url, transport=transport, timeout=60)
 
 
-async def ask_on(url: str, path: str, until: float, **more: str) -> int:
-    """So many connections that ask for one address, each again as soon as it is answered."""
+async def until_then(until: float, *attackers: Awaitable[None]) -> None:
+    """Lets attackers go on until a time."""
+    tasks = [asyncio.ensure_future(attacker) for attacker in attackers]
+    await asyncio.wait(tasks, timeout=max(0.0, until - time.monotonic()))
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def ask_on(url: str, until: float, *paths: str, body: str | None = None) -> int:
+    """So many connections that ask for some addresses, each again as soon as it is answered."""
     answers = 0
     async with stranger(url) as client:
 
         async def one() -> None:
             nonlocal answers
-            while time.time() < until:
+            for path in cycle(paths):
                 with contextlib.suppress(httpx.HTTPError):
-                    if "content" in more:
-                        await client.post(path, content=more["content"])
-                    else:
-                        await client.get(path)
+                    await client.request("POST" if body else "GET", path, content=body)
                     answers += 1
 
-        tasks = [asyncio.create_task(one()) for _ in range(CONNECTIONS)]
-        await asyncio.wait(tasks, timeout=max(0.0, until - time.time()))
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await until_then(until, *(one() for _ in range(CONNECTIONS)))
     return answers
 
 
-async def picture(url: str, table: str, until: float) -> int:
-    return await ask_on(url, f"/t/{table}/picture.svg", until)
+async def picture(target: Target, until: float) -> int:
+    return await ask_on(target.url, until, f"/t/{target.table}/picture.svg")
 
 
-async def view(url: str, table: str, until: float) -> int:
-    return await ask_on(url, f"/api/tables/{table}", until)
+async def view(target: Target, until: float) -> int:
+    return await ask_on(target.url, until, f"/api/tables/{target.table}")
 
 
-async def replay(url: str, table: str, until: float) -> int:
-    return await ask_on(url, f"/t/{table}/replay/1/log", until)
+async def replay(target: Target, until: float) -> int:
+    parts = (f"/t/{target.finished}/replay/1/{part}" for part in ("log", "scenes"))
+    return await ask_on(target.url, until, *parts)
 
 
-async def home(url: str, table: str, until: float) -> int:
-    return await ask_on(url, "/", until)
+async def home(target: Target, until: float) -> int:
+    return await ask_on(target.url, until, "/")
 
 
-async def verify(url: str, table: str, until: float) -> int:
-    return await ask_on(url, "/api/verify", until, content=RECORD)
+async def verify(target: Target, until: float, actions: int = LONG) -> int:
+    record = (target.records / f"{actions}.txt").read_text()
+    return await ask_on(target.url, until, "/api/verify", body=record)
 
 
-async def bots(url: str, table: str, until: float) -> int:
-    """Tables of four bots that think, as many as are allowed."""
+async def slow(kind: str, target: Target, until: float) -> int:
+    """Connections that are slow in one of the ways of benchmarks/slow_clients.py."""
+    host, _, port = target.url.removeprefix("http://").partition(":")
+    opened: Counter[str] = Counter()
+    held = (
+        hold(CLIENTS[kind], host, int(port), ADDRESS, until, opened)
+        for _ in range(SLOW_CONNECTIONS)
+    )
+    await until_then(until, *held)
+    return opened.total()
+
+
+async def bots(target: Target, until: float) -> int:
+    """Tables of four Masters that play each other, as many as are allowed."""
     made = 0
-    async with stranger(url) as client:
-        while time.time() < until and made < ENOUGH:
+    async with stranger(target.url) as client:
+        while time.monotonic() < until and made < BOT_TABLES:
             name = {"name": "Eve"}
             token = (await client.post("/api/identity", json=name)).json().get("token", "")
-            wish = {"game": "kariba", "seats": [{"kind": "bot", "level": "master"}] * 4}
             headers = {"Authorization": f"Bearer {token}"}
-            answer = await client.post("/api/tables", json=wish, headers=headers)
-            made += answer.status_code == 201
-            await asyncio.sleep(0.02)
+            wish = {"game": "kariba", "seats": [{"kind": "bot", "level": "master"}] * 4}
+            while time.monotonic() < until and made < BOT_TABLES:
+                answer = await client.post("/api/tables", json=wish, headers=headers)
+                if answer.status_code != 201:
+                    break  # somebody else is asked to make the next one
+                made += 1
+            await asyncio.sleep(0.1)
     return made
 
 
-async def slow_heads(url: str, table: str, until: float) -> int:
-    """Connections that send their request byte by byte."""
-    host, _, port = url.removeprefix("http://").partition(":")
-    opened = 0
-
-    async def one() -> None:
-        nonlocal opened
-        while time.time() < until:
-            with contextlib.suppress(OSError):
-                where = (ADDRESS, 0)
-                _, writer = await asyncio.open_connection(host, int(port), local_addr=where)
-                opened += 1
-                with contextlib.suppress(OSError):
-                    for byte in b"GET / HTTP/1.1\r\nX: " + b"x" * 1000:
-                        writer.write(bytes([byte]))
-                        await asyncio.sleep(0.05)
-                        if time.time() > until:
-                            break
-                writer.close()
-            await asyncio.sleep(0.01)
-
-    tasks = [asyncio.create_task(one()) for _ in range(4 * CONNECTIONS)]
-    await asyncio.wait(tasks, timeout=max(0.0, until - time.time()))
-    for task in tasks:
-        task.cancel()
-    await asyncio.gather(*tasks, return_exceptions=True)
-    return opened
-
-
 ATTACKS: dict[str, Attack] = {
-    one.__name__: one for one in (picture, view, replay, home, verify, bots, slow_heads)
+    "picture": picture,
+    "view": view,
+    "replay": replay,
+    "home": home,
+    "verify": verify,
+    "verify_giant": partial(verify, actions=GIANT),
+    **{kind: partial(slow, kind) for kind in CLIENTS},
+    "bots": bots,  # the last, because its tables go on after it
 }
 
 
-def attack(name: str, url: str, table: str, seconds: float, began: Any, answers: Any) -> None:
+def attack(name: str, target: Target, seconds: float, began: Any, answers: Any) -> None:
     """One attack in a process of its own."""
     os.sched_setaffinity(0, {LOAD_CORE})
     os.nice(10)  # those who measure on the same core do not wait for the attackers
     began.set()
-    answers.value = asyncio.run(ATTACKS[name](url, table, time.time() + seconds))
+    answers.value = asyncio.run(counted(name, target, seconds))
 
 
-async def measure(options: argparse.Namespace, database: str) -> bool:
+async def counted(name: str, target: Target, seconds: float) -> int:
+    """How many answers an attack of some seconds had."""
+    return await ATTACKS[name](target, time.monotonic() + seconds)
+
+
+async def finished_game(server: Server) -> str:
+    """A public table where bots have played a long game."""
+    person = Person(server.url)
+    await person.register("Ada")
+    table = await person.create("cromado", ["random"] * 4, public=True)
+    async with asyncio.timeout(LONGEST):
+        while (await person.web.get(f"/api/tables/{table}/record")).status_code != 200:
+            await asyncio.sleep(0.5)
+    await person.web.aclose()
+    return table
+
+
+async def play(load: Load, player: Player, options: argparse.Namespace) -> dict[str, Any]:
+    """What players wait for during some time: for each other, and for a bot."""
+    until = time.perf_counter() + options.seconds
+    async with asyncio.timeout(options.seconds + LONGEST):
+        found, _ = await asyncio.gather(
+            load.run(options.seconds, options.every), player.play(until)
+        )
+    return {
+        "p50_ms": found["p50_ms"],
+        "p99_ms": found["p99_ms"],
+        "bot_p50_ms": milliseconds(player.take_waits())["p50_ms"],
+    }
+
+
+async def measure(options: argparse.Namespace, folder: Path) -> bool:
     """Runs each attack; whether no 99th percentile doubled."""
-    server, url = start(database, options.unlimited)
+    server = start(f"sqlite:///{folder}/tables.db", options.unlimited)
     spawn = multiprocessing.get_context("spawn")
     holds = True
     try:
-        load = Load(url, options.game)
+        load, player = Load(server.url, options.game), Player(server, "kariba", 0)
         await load.add(options.tables)
-        table = load.tables[0].table
-        await load.run(min(2, options.seconds), options.every)
+        await player.sit_down()
+        finished = await finished_game(server) if "replay" in options.only else ""
+        target = Target(server.url, load.tables[0].table, finished, folder)
+        await play(load, player, options)
         for name in options.only:
-            quiet = await load.run(options.seconds, options.every)
+            quiet = await play(load, player, options)
             answers, began = spawn.Value("i", 0), spawn.Event()
-            seconds = options.seconds + 2
-            given = (name, url, table, seconds, began, answers)
+            given = (name, target, options.seconds + 2, began, answers)
             attacker = spawn.Process(target=attack, args=given)
             attacker.start()
             await asyncio.to_thread(began.wait, 60)
             await asyncio.sleep(1)
-            computed = processor_seconds(server.pid)
-            attacked = await load.run(options.seconds, options.every)
-            computed = (processor_seconds(server.pid) - computed) / options.seconds
+            computed = processor_seconds(server.process.pid)
+            attacked = await play(load, player, options)
+            computed = (processor_seconds(server.process.pid) - computed) / options.seconds
             await asyncio.to_thread(attacker.join, 60)
             factor = attacked["p99_ms"] / max(0.01, quiet["p99_ms"])
             holds = holds and factor < 2
@@ -196,18 +276,16 @@ async def measure(options: argparse.Namespace, database: str) -> bool:
                 "attack": name,
                 "limits": not options.unlimited,
                 "tables": options.tables,
-                "quiet_p50_ms": quiet["p50_ms"],
-                "quiet_p99_ms": quiet["p99_ms"],
-                "attacked_p50_ms": attacked["p50_ms"],
-                "attacked_p99_ms": attacked["p99_ms"],
+                **{f"quiet_{what}": value for what, value in quiet.items()},
+                **{f"attacked_{what}": value for what, value in attacked.items()},
                 "p99_factor": round(factor, 2),
                 "answers": answers.value,
                 "server_load": round(computed, 2),
             }
             print(json.dumps(line), flush=True)
     finally:
-        server.send_signal(signal.SIGTERM)
-        server.wait()
+        server.process.send_signal(signal.SIGTERM)
+        server.process.wait()
     return holds
 
 
@@ -220,9 +298,13 @@ def main() -> None:
     parser.add_argument("--only", nargs="+", choices=list(ATTACKS), default=list(ATTACKS))
     parser.add_argument("--unlimited", action="store_true", help="without any rate limits")
     options = parser.parse_args()
-    os.sched_setaffinity(0, {LOAD_CORE})
+    compile_bots("kariba")
     with tempfile.TemporaryDirectory() as folder:
-        holds = asyncio.run(measure(options, f"sqlite:///{folder}/tables.db"))
+        for attack_name, actions in (("verify", LONG), ("verify_giant", GIANT)):
+            if attack_name in options.only:
+                (Path(folder) / f"{actions}.txt").write_text(long_record(actions))
+        os.sched_setaffinity(0, {LOAD_CORE})
+        holds = asyncio.run(measure(options, Path(folder)))
     sys.exit(0 if holds else 1)
 
 
