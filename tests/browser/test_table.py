@@ -54,6 +54,29 @@ def test_people_talk_and_read_what_they_missed(people: People) -> None:
     expect(ben.page.locator("#unread")).to_be_hidden()
 
 
+def test_the_host_mutes_a_spectator_and_lets_them_speak_again(people: People) -> None:
+    ada, eve = people.new("Ada"), people.new("Eve")
+    ada.make_table("kariba", ["person", "random"], public=True)
+    ada.wait_for_turn()
+    eve.page.goto(ada.page.url)
+    eve.page.click("[data-drawer=talk]")
+    words = eve.page.locator("#words")
+    words.fill("First!")
+    eve.page.keyboard.press("Enter")
+    expect(ada.page.locator("#unread")).to_have_text("1")
+    ada.page.click("[data-drawer=more]")
+    ada.page.get_by_role("button", name=re.compile("^Mute ")).click()
+    expect(words).to_be_disabled()
+    expect(words).to_have_attribute("placeholder", "The host has muted you.")
+    ada.page.get_by_role("button", name=re.compile("^Let .* speak$")).click()
+    expect(words).to_be_enabled()
+    expect(words).to_have_attribute("placeholder", "Say something")
+    words.fill("Sorry!")
+    eve.page.keyboard.press("Enter")
+    ada.page.click("[data-drawer=talk]")
+    expect(ada.page.locator("#chat li")).to_contain_text(["First!", "Sorry!"])
+
+
 def test_a_move_is_taken_back_at_once_or_when_the_other_agrees(people: People) -> None:
     ada, ben = people.new("Ada"), people.new("Ben")
     ben.come_by(ada.make_table("crocodile", ["person", "person"]))

@@ -15,6 +15,8 @@ export class Drawers {
     this.seen = 0;
     this.log = document.getElementById("log");
     this.chat = document.getElementById("chat");
+    this.words = document.getElementById("words");
+    this.hint = this.words.placeholder;
     for (const button of document.querySelectorAll("[data-drawer]")) {
       button.addEventListener("click", () => this.toggle(button.dataset.drawer));
     }
@@ -158,12 +160,11 @@ export class Drawers {
 
   async send(event) {
     event.preventDefault();
-    const field = document.getElementById("words");
-    const text = field.value.trim();
+    const text = this.words.value.trim();
     if (!text) return;
-    field.value = "";
+    this.words.value = "";
     const answer = await this.table.ask({ type: "chat", text });
-    if (answer.type === "refused") field.value ||= text;
+    if (answer.type === "refused") this.words.value ||= text;
   }
 
   /** Shows where on the board something happened. */
@@ -207,9 +208,8 @@ export class Drawers {
       }
     }
     document.getElementById("far").replaceChildren(...tools);
-    const muted = you.muted;
-    document.getElementById("words").disabled = muted;
-    if (muted) document.getElementById("words").placeholder = say("muted");
+    this.words.disabled = you.muted;
+    this.words.placeholder = you.muted ? say("muted") : this.hint;
   }
 
   /** A button that asks once more before it does what cannot be undone. */
