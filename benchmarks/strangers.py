@@ -251,10 +251,10 @@ async def measure(options: argparse.Namespace, folder: Path) -> bool:
     spawn = multiprocessing.get_context("spawn")
     holds = True
     try:
+        finished = await finished_game(server) if "replay" in options.only else ""
         load, player = Load(server.url, options.game), Player(server, "kariba", 0)
         await load.add(options.tables)
         await player.sit_down()
-        finished = await finished_game(server) if "replay" in options.only else ""
         target = Target(server.url, load.tables[0].table, finished, folder)
         await play(load, player, options)
         for name in options.only:

@@ -4,6 +4,7 @@ import doctest
 import os
 import re
 import shlex
+import shutil
 import signal
 import subprocess
 import sys
@@ -34,6 +35,8 @@ INTERPRETED = {"WATERSIDE_INTERPRETED": "1"}
 MANY_GAMES = {"docs/simulate.md", "docs/vector.md"}
 """Pages whose scripts play so many that compiling pays."""
 FOLDERS = ("benchmarks", "docs", "examples", "src", "tests", "tools")
+DATABASE = ROOT / "tests" / "server" / "databases" / "version-0.1.0.sqlite"
+"""What examples about databases have in their folder."""
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 RUN_ALL = "import runpy, sys; [runpy.run_path(path, run_name='example') for path in sys.argv[1:]]"
 
@@ -133,6 +136,7 @@ class Project:
         for name in FOLDERS:
             (folder / name).symlink_to(ROOT / name)
         (folder / "game.txt").write_text(a_record(), "utf-8")
+        shutil.copy(DATABASE, folder / "tables.db")
         self.environment = {
             **os.environ,
             "PATH": f"{programs}{os.pathsep}{os.environ['PATH']}",

@@ -2,6 +2,7 @@
 
 import asyncio
 import importlib.util
+import shlex
 import shutil
 import sqlite3
 from dataclasses import replace
@@ -9,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.docs.pages import blocks
 from tests.server.loops import in_loop
 from tests.server.running import QUICK, serving
 from waterside.cli import main
@@ -179,3 +181,37 @@ def test_the_command_ends_with_a_status(database, capsys):
     out = capsys.readouterr().out
     assert "ok      logs: every table can be read" in out
     assert main(["doctor", "--database", address, "--rate", "0"]) == 1
+
+
+def examples():
+    """Calls of the doctor on the page about hosting, with the lines that are shown below each."""
+    consoles = [block for block in blocks("docs/hosting.md") if block.language == "console"]
+    return [
+        (shlex.split(command)[1:], shown.splitlines())
+        for block in consoles
+        for command, shown in block.commands()
+        if command.startswith("waterside doctor") and shown
+    ]
+
+
+def about(line):
+    return line[len("advice  ") :].partition(": ")[0]
+
+
+def test_the_page_on_hosting_shows_what_the_doctor_says(database, monkeypatch, capsys):
+    (arguments, shown), _ = examples()
+    monkeypatch.chdir(database.parent)
+    assert main(arguments) == 0
+    said = capsys.readouterr().out.splitlines()
+    assert [about(line) for line in said] == [about(line) for line in shown]
+    of_every_computer = {"--host", "--secure-cookie", "--trusted-host", "database", "logs"}
+    for one, other in zip(said, shown, strict=True):
+        assert one == other or about(one) not in of_every_computer
+
+
+@in_loop
+async def test_the_page_on_hosting_shows_what_the_doctor_says_of_a_running_server(sqlite_url):
+    _, (_, shown) = examples()
+    async with serving(sqlite_url) as server:
+        said = await asyncio.to_thread(lambda: [*map(str, running.running_server(server.url))])
+    assert [line.replace(server.url, "http://127.0.0.1:8000") for line in said] == shown

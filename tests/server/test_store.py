@@ -288,6 +288,17 @@ def test_the_default_is_in_the_user_s_data_folder(monkeypatch, tmp_path):
 
 
 @in_loop
+async def test_only_the_owner_may_read_a_new_file(tmp_path):
+    file = tmp_path / "tables.db"
+    async with opened(f"sqlite:///{file}") as store:
+        await store.create(table(), moves(1))
+        assert {one.stat().st_mode & 0o077 for one in tmp_path.iterdir()} == {0}
+    file.chmod(0o640)
+    async with opened(f"sqlite:///{file}"):
+        assert file.stat().st_mode & 0o777 == 0o640, "what the owner has chosen stays"
+
+
+@in_loop
 async def test_a_new_folder_is_made_for_the_file(tmp_path):
     async with opened(f"sqlite:///{tmp_path}/deep/100%/tables.db") as store:
         await store.create(table(), moves(1))

@@ -29,7 +29,7 @@ def open_engine(url: URL) -> Engine:
     """
     where = without_password(url)
     if url.get_backend_name() == "sqlite":
-        _make_folder(url, where)
+        _make_file(url, where)
     engine = connect(url)
     try:
         with engine.connect().execution_options(writing=True) as connection, connection.begin():
@@ -43,9 +43,13 @@ def open_engine(url: URL) -> Engine:
     return engine
 
 
-def _make_folder(url: URL, where: str) -> None:
+def _make_file(url: URL, where: str) -> None:
+    """Makes a new database's file, which only its owner may read: it has the secrets of games."""
+    file = Path(str(url.database))
     try:
-        Path(str(url.database)).parent.mkdir(parents=True, exist_ok=True)
+        file.parent.mkdir(parents=True, exist_ok=True)
+        if not file.exists():
+            file.touch(mode=0o600)
     except OSError as problem:
         raise explain(problem, where) from problem
 
