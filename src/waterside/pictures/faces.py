@@ -36,7 +36,7 @@ def deep(tint: str) -> str:
 
 def head(number: int, tint: str) -> list[Shape]:
     """A round, a square or an egg-shaped head, with its ears."""
-    look = {"fill": tint, "line": "print", "stroke": 2}
+    look: dict[str, str | int | float | None] = {"fill": tint, "line": "print", "stroke": 2}
     ears = rect(10, 31, 44, 9, 4, fill=deep(tint), line="print", stroke=2)
     form = number % 3
     if form == 0:
