@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from waterside.pictures.poster import poster
-from waterside.pictures.shapes import Shape, Shapes, circle, ellipse, path, rect
+from waterside.pictures.shapes import Shape, circle, ellipse, path, rect
 
 SIZE = (64, 64)
 TINTS = ("coral", "lemon", "leaf", "sky", "plum", "wood")
@@ -68,7 +68,7 @@ def mouth(number: int) -> list[Shape]:
     return [path("M27 43h10q-1 6-5 6t-5-6z", fill="print")]
 
 
-def straw_hat(tint: str) -> Shapes:
+def straw_hat(tint: str) -> list[Shape]:
     """A straw hat with a band."""
     return [
         ellipse(32, 20, 25, 5, fill="lemon", line="print", stroke=2),
@@ -77,7 +77,7 @@ def straw_hat(tint: str) -> Shapes:
     ]
 
 
-def bathing_cap(tint: str) -> Shapes:
+def bathing_cap(tint: str) -> list[Shape]:
     """A bathing cap with a stripe."""
     return [
         path("M14 24q1-17 18-17t18 17q-18-5-36 0z", fill="cream", line="print", stroke=2),
@@ -85,7 +85,7 @@ def bathing_cap(tint: str) -> Shapes:
     ]
 
 
-def antenna(tint: str) -> Shapes:
+def antenna(tint: str) -> list[Shape]:
     """An antenna with a little sun on it."""
     return [
         path("M32 18V9", line="print", stroke=2.5, kind="round"),
@@ -93,7 +93,7 @@ def antenna(tint: str) -> Shapes:
     ]
 
 
-def snorkel(tint: str) -> Shapes:
+def snorkel(tint: str) -> list[Shape]:
     """Diving goggles and a snorkel."""
     return [
         rect(17, 24, 30, 17, 8, line="print", stroke=3),
@@ -101,7 +101,7 @@ def snorkel(tint: str) -> Shapes:
     ]
 
 
-def flower(tint: str) -> Shapes:
+def flower(tint: str) -> list[Shape]:
     """A flower behind the ear."""
     petals = [(45, 12), (51, 17), (49, 24), (41, 24), (39, 17)]
     return [
@@ -110,7 +110,7 @@ def flower(tint: str) -> Shapes:
     ]
 
 
-def bow(tint: str) -> Shapes:
+def bow(tint: str) -> list[Shape]:
     """A headband with a bow."""
     return [
         path("M16 24q16-10 32 0", line="cream", stroke=5, kind="round"),
