@@ -1,6 +1,7 @@
 """Slow, silent and talkative connections: each ends in time, and there is room for others."""
 
 import asyncio
+import logging
 import socket
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from urllib.parse import urlsplit
@@ -162,12 +163,49 @@ async def test_an_endless_body_ends(sqlite_url, monkeypatch):
         assert (await rest(reader))[:12] in (b"HTTP/1.1 413", b"")
 
 
+@in_loop
+async def test_who_sends_many_requests_ahead_is_dropped(sqlite_url):
+    async with serving(sqlite_url) as server, plain(server) as (reader, writer):
+        writer.write((GET + b"\r\n") * 1000)
+        assert (await rest(reader)).count(b"HTTP/1.1 200 ") <= protocol.MOST_AHEAD
+        assert refusals(server, "ahead") == 1
+        assert server.errors() == 0
+
+
+@in_loop
+async def test_some_requests_may_be_sent_ahead(sqlite_url):
+    async with serving(sqlite_url) as server, plain(server) as (reader, writer):
+        last = GET + b"Connection: close\r\n\r\n"
+        writer.write((GET + b"\r\n") * (protocol.MOST_AHEAD - 1) + last)
+        assert (await rest(reader)).count(b"HTTP/1.1 200 ") == protocol.MOST_AHEAD
+
+
+def test_who_leaves_before_several_answers_is_no_error(sqlite_url, caplog):
+    uvloop = pytest.importorskip("uvloop", reason="only its transports refuse what comes too late")
+    caplog.set_level(logging.WARNING)
+
+    async def leave():
+        async with serving(sqlite_url) as server, plain(server) as (reader, writer):
+            writer.write((GET + b"\r\n") * 8)
+            while not (found := [one for one in open_connections(server) if one.cycle]):
+                await asyncio.sleep(0)
+            found[0].drop()
+            assert b"HTTP/1.1 200 " not in await rest(reader)
+            async with httpx.AsyncClient(base_url=server.url) as other:
+                assert (await other.get("/health")).status_code == 200
+            assert server.errors() == 0
+
+    uvloop.run(leave())
+    assert caplog.records == []
+
+
 # What is sent
 
 
 @in_loop
 async def test_who_never_reads_the_answers_is_dropped(sqlite_url, monkeypatch):
     monkeypatch.setattr(protocol, "SEND_SECONDS", 0.1)
+    monkeypatch.setattr(protocol, "MOST_AHEAD", 1000)
     async with serving(sqlite_url) as server:
         async with plain(server, small=True) as (reader, writer):
             reader._transport.pause_reading()

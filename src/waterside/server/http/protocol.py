@@ -7,15 +7,22 @@ seconds and nothing else.
 from __future__ import annotations
 
 import asyncio
+from collections import deque
 from typing import Any
 
-from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
+from uvicorn.protocols.http.httptools_impl import (
+    STATUS_LINE,
+    HttpToolsProtocol,
+    RequestResponseCycle,
+)
 
 from waterside.server.ops.connections import Connections
 
 LARGEST_HEAD = 32_768
 """Bytes of a request's first line and headers."""
 MOST_HEADERS = 100
+MOST_AHEAD = 16
+"""Requests of one connection that are not answered yet; browsers send the next one after an answer."""
 HEAD_SECONDS = 10.0
 """For the head of a request, from its first byte or from the beginning of the connection."""
 BODY_SECONDS = 30.0
@@ -30,6 +37,10 @@ class HeadTooLargeError(Exception):
     """The head of a request is larger than any client needs."""
 
 
+class TooFarAheadError(Exception):
+    """A client sends more requests than it waits for answers to."""
+
+
 class LimitedProtocol(HttpToolsProtocol):
     """Uvicorn's HTTP protocol with limits for slow, silent and talkative clients."""
 
@@ -39,6 +50,7 @@ class LimitedProtocol(HttpToolsProtocol):
         self._head_bytes = 0
         self._is_in_head = True
         self._is_in_body = False
+        self._unanswered: deque[RequestResponseCycle] = deque()
         self._deadline: asyncio.TimerHandle | None = None
         self._send_deadline: asyncio.TimerHandle | None = None
 
@@ -53,10 +65,14 @@ class LimitedProtocol(HttpToolsProtocol):
             transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Forgets the connection."""
+        """Forgets the connection; nothing more is sent in answer to any of its requests."""
         self._stop_waiting()
         self._stop_send_deadline()
         self.counted.remove(self)
+        # Uvicorn does so for the last request alone, which need not be the one it is answering.
+        self.pipeline.clear()
+        while self._unanswered:
+            self._unanswered.popleft().disconnected = True
         super().connection_lost(exc)
 
     def drop(self) -> None:
@@ -110,12 +126,19 @@ class LimitedProtocol(HttpToolsProtocol):
 
     def on_headers_complete(self) -> None:
         """Begins to answer; the body has to arrive in time."""
+        if len(self._unanswered) >= MOST_AHEAD:
+            self.counted.metrics.http_refused.labels("ahead").inc()
+            self.drop()
+            raise TooFarAheadError
         self._is_in_head = False
         self._is_in_body = True
         self._head_bytes = 0
         self._wait(BODY_SECONDS)
         self.counted.is_busy(self)
+        before = self.cycle
         super().on_headers_complete()
+        if self.cycle is not before:  # not where a socket is asked for
+            self._unanswered.append(self.cycle)
 
     def on_message_complete(self) -> None:
         """Notes that all of the request is here; what comes next is another head."""
@@ -128,6 +151,8 @@ class LimitedProtocol(HttpToolsProtocol):
         """Waits for the next request. What still comes of this one is read, but not for long: who
         is cut off while sending does not see the answer.
         """
+        if self._unanswered:
+            self._unanswered.popleft()
         super().on_response_complete()
         self.counted.is_idle(self)
         if self._is_in_body:
