@@ -1,7 +1,7 @@
 """What slow, silent and giant connections cost, and whether others are still served.
 
 Strangers open many connections: silent ones, heads and bodies that come byte by byte, giant heads,
-and readers that never read. Meanwhile newcomers connect, one after the other, and ask for
+readers that never read, and hundreds of requests sent ahead. Meanwhile newcomers connect, one after the other, and ask for
 /health. Everything is on loopback and bounded in time. Prints a JSON line for each kind: how long a
 newcomer waits, and the descriptors and the memory of the server at the most and at the end.
 
@@ -70,14 +70,19 @@ async def giant_head(reader: asyncio.StreamReader, writer: asyncio.StreamWriter)
 async def no_reader(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
     """Asks for much and reads nothing."""
     reader._transport.pause_reading()  # type: ignore[attr-defined]
-    for _ in range(200):
-        writer.write(b"GET /api/openapi.json HTTP/1.1\r\nHost: x\r\n\r\n")
-        await writer.drain()
+    writer.write(b"GET /api/openapi.json HTTP/1.1\r\nHost: x\r\n\r\n" * 12)
     await asyncio.sleep(3600)
 
 
+async def far_ahead(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    """Sends hundreds of requests at once, without waiting for an answer."""
+    writer.write(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n" * 500)
+    while await reader.read(65_536):
+        pass
+
+
 CLIENTS: dict[str, Client] = {
-    one.__name__: one for one in (silent, slow_head, slow_body, giant_head, no_reader)
+    one.__name__: one for one in (silent, slow_head, slow_body, giant_head, no_reader, far_ahead)
 }
 
 

@@ -4,8 +4,8 @@ Ten tables play, two players at each, and one more person plays against a Club b
 the other runs beside them, from other addresses: 64 connections that ask for a table's picture, for
 its view, for the replay of a long game and for the first page; 64 that send a long game to be
 verified, every move of it legal, once as long as a record may be and once much longer; connections
-that are silent, send head or body byte by byte, send a head without an end, or never read; and fifty
-tables with four Masters each. Everything is on loopback and bounded in time. Prints a JSON line for
+that are silent, send head or body byte by byte, send a head without an end, never read, or send
+hundreds of requests ahead; and fifty tables with four Masters each. Everything is on loopback and bounded in time. Prints a JSON line for
 each: the delay until the other player sees a move, before and during the attack, how far the 99th
 percentile grew, and how long the bot's answer takes.
 
@@ -51,8 +51,6 @@ from waterside.core.record import Record
 
 CONNECTIONS = 64
 SLOW_CONNECTIONS = 256
-ADDRESS = "127.0.0.2"
-"""Strangers come from another address than the players."""
 LONG, GIANT = 4_900, 20_000
 """Actions of the records that are sent: as many as a server takes, and many more."""
 BOT_TABLES = 50
@@ -65,6 +63,8 @@ class Target:
     """What strangers know of a server: where it is, a table, a game that is over, their records."""
 
     url: str
+    address: str
+    """Where the strangers come from: each attack from elsewhere, so that none pays for another."""
     table: str
     finished: str
     records: Path
@@ -110,11 +110,11 @@ def long_record(actions: int) -> str:
     return Record.of(position, headers=headers).dumps()
 
 
-def stranger(url: str) -> httpx.AsyncClient:
+def stranger(target: Target) -> httpx.AsyncClient:
     """A client from another address, with as many connections as it likes."""
     limits = httpx.Limits(max_connections=CONNECTIONS)
-    transport = httpx.AsyncHTTPTransport(local_address=ADDRESS, limits=limits)
-    return httpx.AsyncClient(base_url=url, transport=transport, timeout=60)
+    transport = httpx.AsyncHTTPTransport(local_address=target.address, limits=limits)
+    return httpx.AsyncClient(base_url=target.url, transport=transport, timeout=60)
 
 
 async def until_then(until: float, *attackers: Awaitable[None]) -> None:
@@ -126,10 +126,10 @@ async def until_then(until: float, *attackers: Awaitable[None]) -> None:
     await asyncio.gather(*tasks, return_exceptions=True)
 
 
-async def ask_on(url: str, until: float, *paths: str, body: str | None = None) -> int:
+async def ask_on(target: Target, until: float, *paths: str, body: str | None = None) -> int:
     """So many connections that ask for some addresses, each again as soon as it is answered."""
     answers = 0
-    async with stranger(url) as client:
+    async with stranger(target) as client:
 
         async def one() -> None:
             nonlocal answers
@@ -143,25 +143,25 @@ async def ask_on(url: str, until: float, *paths: str, body: str | None = None) -
 
 
 async def picture(target: Target, until: float) -> int:
-    return await ask_on(target.url, until, f"/t/{target.table}/picture.svg")
+    return await ask_on(target, until, f"/t/{target.table}/picture.svg")
 
 
 async def view(target: Target, until: float) -> int:
-    return await ask_on(target.url, until, f"/api/tables/{target.table}")
+    return await ask_on(target, until, f"/api/tables/{target.table}")
 
 
 async def replay(target: Target, until: float) -> int:
     parts = (f"/t/{target.finished}/replay/1/{part}" for part in ("log", "scenes"))
-    return await ask_on(target.url, until, *parts)
+    return await ask_on(target, until, *parts)
 
 
 async def home(target: Target, until: float) -> int:
-    return await ask_on(target.url, until, "/")
+    return await ask_on(target, until, "/")
 
 
 async def verify(target: Target, until: float, actions: int = LONG) -> int:
     record = (target.records / f"{actions}.txt").read_text()
-    return await ask_on(target.url, until, "/api/verify", body=record)
+    return await ask_on(target, until, "/api/verify", body=record)
 
 
 async def slow(kind: str, target: Target, until: float) -> int:
@@ -169,7 +169,7 @@ async def slow(kind: str, target: Target, until: float) -> int:
     host, _, port = target.url.removeprefix("http://").partition(":")
     opened: Counter[str] = Counter()
     held = (
-        hold(CLIENTS[kind], host, int(port), ADDRESS, until, opened)
+        hold(CLIENTS[kind], host, int(port), target.address, until, opened)
         for _ in range(SLOW_CONNECTIONS)
     )
     await until_then(until, *held)
@@ -179,7 +179,7 @@ async def slow(kind: str, target: Target, until: float) -> int:
 async def bots(target: Target, until: float) -> int:
     """Tables of four Masters that play each other, as many as are allowed."""
     made = 0
-    async with stranger(target.url) as client:
+    async with stranger(target) as client:
         while time.monotonic() < until and made < BOT_TABLES:
             name = {"name": "Eve"}
             token = (await client.post("/api/identity", json=name)).json().get("token", "")
@@ -255,9 +255,10 @@ async def measure(options: argparse.Namespace, folder: Path) -> bool:
         load, player = Load(server.url, options.game), Player(server, "kariba", 0)
         await load.add(options.tables)
         await player.sit_down()
-        target = Target(server.url, load.tables[0].table, finished, folder)
         await play(load, player, options)
-        for name in options.only:
+        for number, name in enumerate(options.only):
+            address = f"127.0.1.{number + 1}"
+            target = Target(server.url, address, load.tables[0].table, finished, folder)
             quiet = await play(load, player, options)
             answers, began = spawn.Value("i", 0), spawn.Event()
             given = (name, target, options.seconds + 2, began, answers)
