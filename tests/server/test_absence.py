@@ -61,6 +61,21 @@ async def test_thinking_for_long_before_the_connection_is_lost_is_no_absence(sql
 
 
 @in_loop
+async def test_a_connection_that_is_lost_for_a_moment_is_no_absence(sqlite_url):
+    clock = Clock()
+    async with (
+        serving(sqlite_url, clock=clock) as server,
+        abandoned(server, clock, thinking=LIMIT + 2) as (_, ben),
+    ):
+        view = await ben.ask(type="hello", version=protocol.VERSION)
+        if view["seats"][0]["present"]:
+            view = await ben.until(lambda told: told.get("seats"))
+        seat = view["seats"][0]
+        assert (seat["present"], seat["away_since"]) == (False, None), "nobody is called away yet"
+        assert await answer(ben, 1) == Refusal.NOT_NOW
+
+
+@in_loop
 async def test_a_computer_whose_clock_is_set_calls_nobody_away(sqlite_url, monkeypatch):
     clock = Clock()
     async with (

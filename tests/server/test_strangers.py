@@ -8,6 +8,8 @@ import pytest
 
 from tests.server.loops import in_loop
 from tests.server.running import serving, still, two_players
+from tests.server.test_fairness import KARIBA, play
+from waterside.core.record import Record
 from waterside.protocol import Phase
 from waterside.server.http import fair_share, status
 from waterside.server.http.fair_share import FairShare
@@ -20,6 +22,7 @@ from waterside.server.ops.metrics import Metrics
 from waterside.server.ops.settings import Settings
 from waterside.server.ops.shares import AT_ONCE, BURST, EACH, LoopShare, LoopShares, Metered
 from waterside.server.site import tables as table_pages
+from waterside.server.views.history import MOST_LINES
 
 FINISHED = {"game": "kariba", "seats": [{"kind": "bot", "level": "random"}] * 2, "public": True}
 
@@ -116,11 +119,16 @@ def test_few_answers_of_a_table_are_kept():
 
 
 @in_loop
-async def test_a_giant_record_is_not_worked_on(sqlite_url):
-    text = "Waterside record 1\nGame: kariba\nPlayers: 2\n\n" + "draw 1\n" * 140_000
+async def test_a_giant_record_is_not_worked_on_even_if_all_of_it_is_legal(sqlite_url, monkeypatch):
+    drawn_out = play("cromado", 4, actions=MOST_LINES, options={"turn_limit": 1_000_000})
+    assert len(drawn_out.actions) == MOST_LINES
+    read = counted(monkeypatch, Record, "loads")
     async with serving(sqlite_url) as server, httpx.AsyncClient(base_url=server.url) as eve:
-        answer = (await eve.post("/api/verify", content=text)).json()
+        answer = (await eve.post("/api/verify", content=drawn_out.dumps())).json()
         assert answer == {"fair": False, "draws": 0, "findings": ["it is longer than 5000 lines"]}
+        assert not read
+        assert (await eve.post("/api/verify", content=KARIBA.dumps())).json()["fair"]
+        assert len(read) == 1
 
 
 @in_loop
