@@ -17,6 +17,7 @@ from playwright.sync_api import Page, expect
 import waterside
 from tests.browser.people import People, Person
 from waterside.core.position import Position
+from waterside.pictures.updates import by_id
 from waterside.server.domain.round import Step
 from waterside.server.views.scenes import Sight, turn_before
 from waterside.text.language import speaker
@@ -72,15 +73,17 @@ class Theatre:
         self.page = page
         self.sight = Sight.from_seat(seat, ENGLISH, ["Ada", "Ben", "Cleo", "Dora"])
         self.position = position
-        self.parts = self.sight.parts(position, turn_before(position))
-        page.evaluate(STAGE, self.sight.whole(position, self.parts))
+        self.groups = self.sight.parts(position, turn_before(position))
+        self.parts = by_id(self.groups)
+        page.evaluate(STAGE, self.sight.whole(position, self.groups))
 
     def play(self, action: str, samples: int = SAMPLES) -> tuple[dict[str, Any], list[Frame]]:
         """Shows an action: its step as it is sent, and where everything was during it."""
         after = self.position.play(action)
-        parts = self.sight.parts(after, turn_before(after))
-        step = self.sight.step(self.parts, parts, [Step(self.position, after)], "")
-        self.before, self.parts, self.position = self.parts, parts, after
+        groups = self.sight.parts(after, turn_before(after))
+        step = self.sight.step(self.groups, groups, [Step(self.position, after)], "")
+        self.groups, self.position = groups, after
+        self.before, self.parts = self.parts, by_id(groups)
         shown = self.page.evaluate(SAMPLED, [step, samples])
         assert shown["lasts"] <= 2_000, "all of it under two seconds"
         return step, shown["frames"]

@@ -6,6 +6,7 @@ from functools import cache
 import waterside
 from waterside.core.registry import all_games
 from waterside.pictures import Part, Step, drawing_of, last_steps
+from waterside.pictures.updates import by_id
 from waterside.text.language import speaker
 
 ENGLISH = speaker()
@@ -54,9 +55,13 @@ def drawn(position, seat, names=()):
 
 def parts_of(position, seat):
     """The parts of a position as a seat sees it, by id."""
+    return by_id(groups_of(position, seat))
+
+
+def groups_of(position, seat):
+    """The parts of a position as a seat sees it, group by group."""
     scene = drawing_of(position.game).scene
-    parts = scene.parts(position.seen_by(seat), seat, ENGLISH, last_steps(position, seat))
-    return {part.id: part for part in parts}
+    return scene.parts(position.seen_by(seat), seat, ENGLISH, last_steps(position, seat))
 
 
 def motions_to(position, seat):

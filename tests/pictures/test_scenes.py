@@ -11,6 +11,7 @@ from tests.pictures.scenes import (
     CASES,
     ENGLISH,
     as_sent,
+    groups_of,
     motions_to,
     parts_of,
     put_together,
@@ -21,7 +22,7 @@ from tests.test_hidden import exchange_cards
 from waterside.engine.rng import generator
 from waterside.pictures import Motion, Part, Step, drawing_of
 from waterside.pictures.palette import stylesheet
-from waterside.pictures.updates import difference, whole
+from waterside.pictures.updates import by_id, difference, whole
 
 CLASSES = re.compile(r"\.([a-z][a-z-]*)")
 each_game = pytest.mark.parametrize(("name", "players", "options"), CASES)
@@ -38,7 +39,7 @@ def test_every_part_has_its_own_id_and_is_drawn_by_the_scenery(name, players, op
             scenery = scene.scenery(variant)
             assert scene.scenery(variant) is scenery
             fixtures = scene.fixtures(variant, ENGLISH)
-            parts = [*fixtures, *scene.parts(seen, seat, ENGLISH)]
+            parts = [*fixtures, *itertools.chain(*scene.parts(seen, seat, ENGLISH))]
             ids = [part.id for part in parts]
             assert len(ids) == len(set(ids))
             for part in parts:
@@ -62,14 +63,16 @@ def test_a_scenery_that_is_not_there_is_not_found(name, players, options):
 def test_updates_put_together_are_the_parts_of_the_present(name, players, options):
     positions = some_game(name, players, options)[:250]
     for seat in seats_of(positions[0])[:3]:
-        known = parts_of(positions[0], seat)
-        client = {id: as_sent(Part("")._replace(**whole(part))) for id, part in known.items()}
+        known = groups_of(positions[0], seat)
+        first = by_id(known)
+        client = {id: as_sent(Part("")._replace(**whole(part))) for id, part in first.items()}
         for position in positions[1:]:
-            now = parts_of(position, seat)
+            now = groups_of(position, seat)
             motions = motions_to(position, seat)
             update = json.loads(json.dumps(difference(known, now, list(motions.values()))))
             client = put_together(client, update)
-            assert client == {id: as_sent(part) for id, part in now.items()}, position.action
+            present = by_id(now)
+            assert client == {id: as_sent(part) for id, part in present.items()}, position.action
             known = now
 
 
@@ -97,17 +100,13 @@ def test_motions_are_of_things_that_are_or_were_there(name, players, options):
 def test_most_steps_change_little(name, players, options):
     sizes = []
     positions = some_game(name, players, options)[:250]
-    known = parts_of(positions[0], 1)
+    known = groups_of(positions[0], 1)
     for position in positions[1:]:
-        now = parts_of(position, 1)
+        now = groups_of(position, 1)
         update = difference(known, now, list(motions_to(position, 1).values()))
         sizes.append(len(json.dumps(update, separators=(",", ":"))))
         known = now
     assert sorted(sizes)[len(sizes) // 2] < 1_000
-
-
-def by_id(parts):
-    return {part.id: part for part in parts}
 
 
 def step_of(position, action, seat):
@@ -116,8 +115,8 @@ def step_of(position, action, seat):
     scene = drawing_of(position.game).scene
     before, seen = position.seen_by(seat), after.seen_by(seat)
     step = Step(position.actor, action if position.is_seen_by(seat) else None, before)
-    old = by_id(scene.parts(before, seat, ENGLISH))
-    new = by_id(scene.parts(seen, seat, ENGLISH, [step]))
+    old = scene.parts(before, seat, ENGLISH)
+    new = scene.parts(seen, seat, ENGLISH, [step])
     motions = scene.changes(before, seen, step, seat)
     return json.dumps(difference(old, new, motions))
 
@@ -190,7 +189,8 @@ def test_a_secret_colour_makes_no_difference_to_updates_of_others(players):
 def test_a_thing_that_takes_the_place_of_another_is_not_taken_for_it():
     before = {"a": Part("a", "x", 1), "b": Part("b", "x", 2), "c": Part("c", "x", 3)}
     after = [Part("a", "x", 2), Part("d", "x", 1), Part("b", "y", 9)]
-    update = difference(before, by_id(after), [Motion("a", was="b"), Motion("d", was="a")])
+    motions = [Motion("a", was="b"), Motion("d", was="a")]
+    update = difference([list(before.values())], [after], motions)
     assert update == {
         "parts": [
             {"id": "a", "was": "b"},
@@ -204,6 +204,19 @@ def test_a_thing_that_takes_the_place_of_another_is_not_taken_for_it():
 
 
 def test_nothing_is_sent_where_nothing_changes():
-    parts = {"a": Part("a", "x", 1.004)}
-    assert difference(parts, parts) == {}
-    assert difference(parts, {"a": Part("a", "x", 1.004)}) == {}
+    groups = [[Part("a", "x", 1.004)]]
+    assert difference(groups, groups) == {}
+    assert difference(groups, [[Part("a", "x", 1.004)]]) == {}
+    assert difference([(), *groups], groups) == {}
+
+
+def test_a_thing_that_stays_as_it_is_can_still_go_on_as_another_or_move():
+    stone, die = [Part("a", "x", 1)], [Part("die", "die-3")]
+    ghost = [Part("b", "x", 2)]
+    was = Motion("b", was="a")
+    assert difference([stone, die], [stone, die, ghost], [was]) == {
+        "parts": [{"id": "a", "symbol": "x", "x": 1}, {"id": "b", "x": 2, "was": "a"}]
+    }
+    tumbles = Motion("die", how="tumble", back="die")
+    moves = [{"id": "die", "how": "tumble", "back": "die"}]
+    assert difference([stone, die], [stone, die], [tumbles]) == {"moves": moves}

@@ -7,6 +7,7 @@ import waterside
 from tests.pictures.scenes import ENGLISH, drawn, motions_to, parts_of
 from waterside.games.splash.board import WAY
 from waterside.pictures import drawing_of, last_steps
+from waterside.pictures.updates import by_id
 from waterside.text.narration import state
 
 COLOURS = ["red", "yellow", "green", "blue", "purple", "black"]
@@ -34,7 +35,7 @@ def parts_without_memory(position, seat):
     """What a viewer sees who is not reminded of numbers seen before."""
     seen = position.seen_by(seat).forgotten()
     parts = drawing_of(position.game).scene.parts(seen, seat, ENGLISH, last_steps(position, seat))
-    return {part.id: part for part in parts}
+    return by_id(parts)
 
 
 def at_place(parts, place):

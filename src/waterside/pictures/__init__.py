@@ -4,6 +4,7 @@ from waterside.pictures.drawing import Drawing, Guidance, drawing_of, picture_of
 from waterside.pictures.palette import add_colours, stylesheet
 from waterside.pictures.picture import Picture
 from waterside.pictures.scene import (
+    Group,
     Motion,
     Part,
     Scene,
@@ -16,6 +17,7 @@ from waterside.pictures.scene import (
 
 __all__ = [
     "Drawing",
+    "Group",
     "Guidance",
     "Motion",
     "Part",

@@ -5,6 +5,7 @@ none.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain
 from typing import Protocol
 
 from waterside.core.game import Game
@@ -68,7 +69,8 @@ class Drawing:
         """What a viewer sees, from their own side; ``seen`` is ``position.seen_by(seat)``."""
         scene = self.scene
         variant = scene.variant(seen, seat)
-        parts = (*scene.fixtures(variant, say), *scene.parts(seen, seat, say, last, names))
+        groups = (scene.fixtures(variant, say), *scene.parts(seen, seat, say, last, names))
+        parts = tuple(chain.from_iterable(groups))
         return Picture(scene.scenery(variant), parts, scene.title(seen, say))
 
     def touches(self, seen: Position, action: str) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cache
 
 from waterside.core.position import Position
-from waterside.pictures.scene import TOUCH, Motion, Part, Scenery, Step, symbol
+from waterside.pictures.scene import TOUCH, Group, Motion, Part, Scenery, Step, symbol
 from waterside.pictures.shapes import rect
 from waterside.pictures.things import button
 from waterside.text.language import Say
@@ -56,7 +56,7 @@ def parts(
     say: Say,
     last: Sequence[Step] = (),
     names: Sequence[str] = (),
-) -> list[Part]:
+) -> list[Group]:
     """The lines of the sketch; below them what the viewer may choose from."""
     written = lines(seen)
     longest = max(LETTERS, *map(len, written))
@@ -80,7 +80,7 @@ def parts(
         y = high + 30 + ROW * (i // 3) + BUTTON[1] / 2 + 8
         classes = f"{TOUCH} centred"
         found.append(Part(f"choose-{i + 1}", "button", x, y, 0, 1, 1, classes, said, said))
-    return found
+    return [found]
 
 
 def changes(before: Position, after: Position, step: Step, seat: int | None) -> list[Motion]:

@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from hashlib import sha256
 from typing import NamedTuple, Protocol
 
@@ -54,6 +55,10 @@ class Part(NamedTuple):
         return TOUCH in self.classes.split()
 
 
+Group = Sequence[Part]
+"""Parts that often change together: nothing has where it is the same object as before."""
+
+
 class Motion(NamedTuple):
     """How a part changes in a step, where that is more than sliding, appearing or vanishing."""
 
@@ -74,8 +79,7 @@ class Motion(NamedTuple):
     """Whether it waits until the others have arrived."""
 
 
-@dataclass(frozen=True)
-class Step:
+class Step(NamedTuple):
     """Something that happened: who did it, and what, as far as the viewer may know it."""
 
     actor: Doer
@@ -151,12 +155,16 @@ class Scene(Protocol):
         say: Say,
         last: Sequence[Step] = (),
         names: Sequence[str] = (),
-    ) -> list[Part]:
-        """What lies where, from the viewer's own side; ``seen`` is ``position.seen_by(seat)``."""
+    ) -> list[Group]:
+        """What lies where, from the viewer's own side; ``seen`` is ``position.seen_by(seat)``.
+
+        What a step has changed is found the quicker, the more groups are the same objects at the
+        same places as before it.
+        """
 
     def changes(
         self, before: Position, after: Position, step: Step, seat: int | None
-    ) -> list[Motion]:
+    ) -> Sequence[Motion]:
         """How a step looks, beyond its parts being elsewhere; both positions as the viewer sees them."""
 
     def touches(self, seen: Position, action: str) -> tuple[str, ...]:
@@ -188,7 +196,8 @@ def last_steps(position: Position, seat: int | None) -> tuple[Step, ...]:
     return tuple(reversed(steps))
 
 
-def turned(seats: int, seat: int | None) -> list[int]:
+@cache
+def turned(seats: int, seat: int | None) -> tuple[int, ...]:
     """The seats in order of play from the viewer's on (a spectator sits with seat 1)."""
     first = seat or 1
-    return [(first - 1 + i) % seats + 1 for i in range(seats)]
+    return tuple((first - 1 + i) % seats + 1 for i in range(seats))

@@ -6,13 +6,15 @@ they were. A browser does the same in reverse, so that it has the parts of the p
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
+from itertools import zip_longest
 from typing import Any
 
-from waterside.pictures.scene import Motion, Part
+from waterside.pictures.scene import Group, Motion, Part
 
 Json = dict[str, Any]
+ById = dict[str, Part]
 USUAL = Part("")
 UNMOVED = Motion("")[2:]
 """What a motion says that does not say more than which thing it is about."""
@@ -39,28 +41,28 @@ def changed(part: Part, before: Part) -> Json:
 
 
 def difference(
-    before: Mapping[str, Part], after: Mapping[str, Part], motions: Sequence[Motion] = ()
+    before: Sequence[Group], after: Sequence[Group], motions: Sequence[Motion] = ()
 ) -> Json:
-    """How the parts of one moment become those of the next, both by id: ``parts`` that are new or
-    changed, ids that are ``gone``, and ``moves`` that are more than sliding, appearing and
-    vanishing.
+    """How the parts of one moment become those of the next: ``parts`` that are new or changed, ids
+    that are ``gone``, and ``moves`` that are more than sliding, appearing and vanishing.
     """
-    was = {motion.id: motion.was for motion in motions if motion.was in before}
+    old, new = unlike(before, after)
+    was = {}
+    for motion in motions:
+        if motion.was:
+            if motion.was not in old or motion.id not in new:  # things that look as they did
+                old, new = by_id(before), by_id(after)
+            if motion.was in old:
+                was[motion.id] = motion.was
     claimed = set(was.values())
-    known = before.get
-    others = [part for id, part in after.items() if known(id) is not part]
-    if was:
-        same = [id for id in (*was, *claimed) if id in after and known(id) is after[id]]
-        others += [after[id] for id in dict.fromkeys(same)]
     parts: list[Json] = []
-    for part in others:
-        id = part.id
-        old = before[was[id]] if id in was else None if id in claimed else known(id)
-        if old is None:
+    for id, part in new.items():
+        known = old[was[id]] if id in was else None if id in claimed else old.get(id)
+        if known is None:
             parts.append(whole(part))
-        elif old != part:
-            parts.append(changed(part, old))
-    gone = [id for id in before if id not in claimed and (id not in after or id in was)]
+        elif known is not part and known != part:
+            parts.append(changed(part, known))
+    gone = [id for id in old if id not in claimed and (id not in new or id in was)]
     found: Json = {}
     if parts:
         found["parts"] = parts
@@ -69,13 +71,27 @@ def difference(
     moves = [
         moved(motion)
         for motion in motions
-        if motion[2:] != UNMOVED and (motion.id in after or motion.id in gone)
+        if motion[2:] != UNMOVED
+        and (motion.id in new or motion.id in gone or motion.id in by_id(after))
     ]
     if moves:
         found["moves"] = moves
     return found
 
 
+def unlike(before: Sequence[Group], after: Sequence[Group]) -> tuple[ById, ById]:
+    """The parts of groups that are not the same objects at the same places, before and after."""
+    pairs = zip_longest(before, after, fillvalue=())
+    changed = [(old, new) for old, new in pairs if old is not new]
+    return by_id([old for old, _ in changed]), by_id([new for _, new in changed])
+
+
+def by_id(groups: Sequence[Group]) -> ById:
+    """All parts by their ids."""
+    return {part.id: part for group in groups for part in group}
+
+
+@lru_cache(1 << 12)
 def moved(motion: Motion) -> Json:
     """A motion, as far as there is something to say of it."""
     written: Json = {"id": motion.id}

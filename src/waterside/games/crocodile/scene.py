@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import cache, lru_cache
-from typing import Any
 
 from waterside.core.position import Position
 from waterside.games.crocodile.board import (
@@ -45,7 +44,7 @@ from waterside.games.crocodile.scenery import (
 )
 from waterside.games.crocodile.scenery import scenery as pool
 from waterside.games.crocodile.ways import shortest_way, ways_by_end
-from waterside.pictures.scene import Motion, Part, Point, Scenery, Step
+from waterside.pictures.scene import Group, Motion, Part, Point, Scenery, Step
 from waterside.pictures.shapes import number as short
 from waterside.pictures.things import name_tag
 from waterside.text.language import Say
@@ -99,27 +98,30 @@ def parts(
     say: Say,
     last: Sequence[Step] = (),
     names: Sequence[str] = (),
-) -> list[Part]:
+) -> list[Group]:
     """Bars, the last move, all tiles, both players, and what can be done beside touching tiles."""
     s = state(seen)
     near = (seat or 1) - 1
     called = names or seat_names(seen, say)
-    found = [
-        *(bar(p, int(s.bar[p]), int(s.on_bar[p]), near, called[p], say) for p in range(2)),
-        *trail(last, near),
-        *resting(s, near, say),
-        *swimming(s, near, say),
-        *buttons(seen, seat, say),
+    must_move = s.flipped if s.phase == MOVE_ON else NONE
+    tiles = bytes(s.at), bytes(s.number), bytes(s.below), bytes(s.height)
+    found: list[Group] = [
+        trail(last, near),
+        resting(tiles[0], tiles[1], bytes(s.bar), near, say),
+        swimming(*tiles, must_move, near, say),
+        buttons(seen, seat, say),
     ]
-    winners = seen.winners() or ()
+    winners, actor = seen.winners() or (), seen.actor
     for player in range(2):
-        lit = seen.actor == player + 1 or player + 1 in winners
-        found += panel(player, int(s.hidden[player]), called[player], lit, player == near)
+        who = called[player]
+        lit = actor == player + 1 or player + 1 in winners
+        found.append(bar(player, s.bar[player], s.on_bar[player], near, who, say))
+        found.append(panel(player, s.hidden[player], who, lit, player == near))
     return found
 
 
 @lru_cache(MANY)
-def bar(player: int, which: int, count: int, near: int, who: str, say: Say) -> Part:
+def bar(player: int, which: int, count: int, near: int, who: str, say: Say) -> tuple[Part]:
     """A bar in its owner's colour with the number of tiles there."""
     place, beside, id = BARS[which]
     x = min(corner(place, near)[0], corner(beside, near)[0])
@@ -127,15 +129,15 @@ def bar(player: int, which: int, count: int, near: int, who: str, say: Say) -> P
         "the bar of {who}: {count} tile", "the bar of {who}: {count} tiles", count, who=who
     )
     symbol = f"bar-{player + 1} on-bar-{count}"
-    return Part(id, symbol, x, corner(place, near)[1], 0, 1, FIELD + 1, "touch", "", label)
+    return (Part(id, symbol, x, corner(place, near)[1], 0, 1, FIELD + 1, "touch", "", label),)
 
 
-def trail(last: Sequence[Step], near: int) -> list[Part]:
+def trail(last: Sequence[Step], near: int) -> tuple[Part, ...]:
     """The way of the last move, field by field; where something was placed or turned over."""
     for step in reversed(last):
         if isinstance(step.actor, int) and step.action and step.action != "pass":
-            return list(trail_of(tuple(crossed(step.before, step.action)), near))
-    return []
+            return trail_of(crossed(step.before, step.action), near)
+    return ()
 
 
 @lru_cache(MANY)
@@ -155,30 +157,37 @@ def trail_of(way: tuple[int, ...], near: int) -> tuple[Part, ...]:
 
 
 @lru_cache(1 << 8)
-def crossed(before: Position, action: str) -> list[int]:
+def crossed(before: Position, action: str) -> tuple[int, ...]:
     """The fields that an action is about: the way of a tile, or just the field of a swimmer."""
     s = state(before)
     fields = [field(end) for end in re.split("[ x-]", action) if re.fullmatch(CELL, end)]
     if " " in action:
-        return fields
+        return tuple(fields)
     end = None if action.endswith("-bar") else fields[1]
-    return shortest_way(s, s.shows[A1 + fields[0]], end)
+    return tuple(shortest_way(s, s.shows[A1 + fields[0]], end))
 
 
-def resting(s: Any, near: int, say: Say) -> list[Part]:
+@lru_cache(MANY)
+def resting(places: bytes, numbers: bytes, bars: bytes, near: int, say: Say) -> tuple[Part, ...]:
     """Swimmers not yet in the pool, on the deck at their owner's end; tiles on the bars, beside them."""
     found = []
+    at = signed(places)
     for player in range(2):
-        waiting = [t for t in own_tiles(player) if s.at[t] == NOWHERE]
+        waiting = [t for t in own_tiles(player) if at[t] == NOWHERE]
         for index, tile in enumerate(reversed(waiting)):
             where = beside(player == near, False, index)
-            found.append(resting_tile(tile, int(s.number[tile]), where, say))
-        is_near = (s.bar[player] == LOW_BAR) == (near == RED)
-        there = [t for t in range(TILES) if s.at[t] == ON_BAR - player]
+            found.append(resting_tile(tile, numbers[tile], where, say))
+        is_near = (signed(bars)[player] == LOW_BAR) == (near == RED)
+        there = [t for t in range(TILES) if at[t] == ON_BAR - player]
         for index, tile in enumerate(there):
             where = beside(is_near, True, index)
-            found.append(resting_tile(tile, int(s.number[tile]), where, say))
-    return found
+            found.append(resting_tile(tile, numbers[tile], where, say))
+    return tuple(found)
+
+
+def signed(numbers: bytes) -> memoryview:
+    """The numbers of a field, some of which are negative."""
+    return memoryview(numbers).cast("b")
 
 
 def beside(is_near: bool, at_bar: bool, index: int) -> Point:
@@ -197,21 +206,24 @@ def resting_tile(tile: int, number: int, where: Point, say: Say) -> Part:
     return Part(tile_id(tile), face(tile, number), *where, 0, SMALL, RESTING, "", "", label)
 
 
-def swimming(s: Any, near: int, say: Say) -> list[Part]:
+@lru_cache(MANY)
+def swimming(
+    places: bytes, numbers: bytes, under: bytes, heights: bytes, must_move: int, near: int, say: Say
+) -> tuple[Part, ...]:
     """The tiles in the pool, each with what lies under it."""
     found = []
-    must = s.flipped if s.phase == MOVE_ON else NONE
-    for top in range(TILES):
-        at = s.at[top] - A1
+    below = signed(under)
+    for top, place in enumerate(signed(places)):
+        at = place - A1
         if at < 0:
             continue
-        height = int(s.height[top])
-        found.append(top_tile(top, int(s.number[top]), at, height, top == must, near, say))
-        tile, level = s.below[top], height - 2
+        height = heights[top]
+        found.append(top_tile(top, numbers[top], at, height, top == must_move, near, say))
+        tile, level = below[top], height - 2
         while tile != NONE:
-            found.append(lower_tile(tile, int(s.number[tile]), at, level, height, near, say))
-            tile, level = s.below[tile], level - 1
-    return found
+            found.append(lower_tile(tile, numbers[tile], at, level, height, near, say))
+            tile, level = below[tile], level - 1
+    return tuple(found)
 
 
 @lru_cache(MANY)
@@ -266,20 +278,30 @@ def panel(player: int, hidden: int, who: str, lit: bool, is_near: bool) -> tuple
     )
 
 
-def buttons(seen: Position, seat: int | None, say: Say) -> list[Part]:
+def buttons(seen: Position, seat: int | None, say: Say) -> tuple[Part, ...]:
     """Turning over and passing, for the player to act."""
     if seat is None or seen.actor != seat:
-        return []
+        return ()
     s = state(seen)
-    x, y = LEFT + WIDE + 71, TOP + HIGH - 46
     if s.phase == MOVE and any(
         s.at[tile] >= A1 and s.number[tile] == HIDDEN for tile in own_tiles(seat - 1)
     ):
-        return [Part("flip", "flip", x, y, 0, 1, BUTTON, "touch", "", say("turn it over"))]
-    if seen.legal() == ["pass"]:
-        said = say("pass")
-        return [Part("pass", "pass", x, y + 8, 0, 1, BUTTON, "touch centred", said, said)]
-    return []
+        return to_turn_over(say)
+    return to_pass(say) if seen.legal() == ["pass"] else ()
+
+
+@lru_cache(32)
+def to_turn_over(say: Say) -> tuple[Part, ...]:
+    """The button that turns a swimmer over."""
+    x, y = LEFT + WIDE + 71, TOP + HIGH - 46
+    return (Part("flip", "flip", x, y, 0, 1, BUTTON, "touch", "", say("turn it over")),)
+
+
+@lru_cache(32)
+def to_pass(say: Say) -> tuple[Part, ...]:
+    """The button of a player who cannot move."""
+    x, y, said = LEFT + WIDE + 71, TOP + HIGH - 38, say("pass")
+    return (Part("pass", "pass", x, y, 0, 1, BUTTON, "touch centred", said, said),)
 
 
 def own_tiles(player: int) -> range:

@@ -22,6 +22,7 @@ from waterside.games.cromado.board import (
     MOVE,
     NO_ISLAND,
     NONE,
+    SEATS,
     SIZE,
     STONES,
     island_at,
@@ -40,7 +41,7 @@ from waterside.games.cromado.scenery import (
 from waterside.games.cromado.scenery import scenery as board
 from waterside.games.cromado.text import ends
 from waterside.games.cromado.ways import way
-from waterside.pictures.scene import Motion, Part, Point, Scenery, Step, turned
+from waterside.pictures.scene import Group, Motion, Part, Point, Scenery, Step, turned
 from waterside.pictures.shapes import number as short
 from waterside.pictures.things import name_tag
 from waterside.text.language import Say
@@ -49,6 +50,7 @@ from waterside.text.narration import state
 ACROSS, UPRIGHT = range(2)
 TRAYS = ("tray-h", "tray-v")
 TRAY = 0.82
+ARRIVED = [f"arrived-{seat + 1}" for seat in range(SEATS)]
 MANY = 1 << 13
 TURNS = {f"turn-{quarters}": quarters for quarters in range(ISLANDS)}
 NOWHERE: frozenset[str] = frozenset()
@@ -91,30 +93,33 @@ def parts(
     say: Say,
     last: Sequence[Step] = (),
     names: Sequence[str] = (),
-) -> list[Part]:
+) -> list[Group]:
     """Islands, bridges, the last walk, stones, players, and what the viewer may choose."""
     s = state(seen)
     called = names or [say("Seat {number}", number=n + 1) for n in range(seen.players)]
     order = turned(seen.players, seat)
     quarters = int(s.corner[order[0] - 1])
     choices = seen.legal() if seat is not None and seat == seen.actor else []
-    is_walking = s.phase == MOVE and choices
-    starts = frozenset(choice.partition("-")[0] for choice in choices) if is_walking else NOWHERE
-    takeable = NOWHERE
-    if s.phase == BRIDGE and choices:
+    starts = takeable = NOWHERE
+    chosen: Group = ()
+    if choices and s.phase == MOVE:
+        starts = frozenset(choice.partition("-")[0] for choice in choices)
+        chosen = to_walk(s, choices, quarters, say)
+    elif choices and s.phase == BRIDGE:
         takeable = frozenset(choice[5:] for choice in choices if choice != "keep")
-    corners = tuple(s.corner)[: seen.players]
-    laid = tuple(s.bridge)[: s.bridges], tuple(s.upright)[: s.bridges]
-    held = bool(choices)
+        chosen = to_keep(say)
+    elif choices:
+        chosen = to_lay(frozenset(choice[-1] for choice in choices), quarters, say)
+    corners = bytes(s.corner)[: seen.players]
+    laid = bytes(s.bridge[: s.bridges]), bytes(s.upright[: s.bridges])
     return [
-        *islands(corners, quarters),
-        *bridges(*laid, s.lifted, held, laid_last(last), takeable, quarters, say),
-        *trail(last, quarters),
-        *stones(s.stone.tobytes(), corners, s.player, starts, quarters, tuple(called), say),
-        *(to_walk(s, choices, quarters, say) if s.phase == MOVE else ()),
-        *(to_lay(s, choices, quarters, say) if choices and s.phase != MOVE else ()),
+        islands(corners, quarters),
+        bridges(*laid, s.lifted, bool(choices), laid_last(last), takeable, quarters, say),
+        trail(last, quarters),
+        stones(bytes(s.stone), corners, s.player, starts, quarters, tuple(called), say),
+        chosen,
         *players(seen, s, order, called, say),
-        *rolled(s, last, order, say),
+        rolled(s, last, order, say),
     ]
 
 
@@ -124,7 +129,7 @@ def quarters_of(s: Any, seat: int | None) -> int:
 
 
 @lru_cache(MANY)
-def islands(corners: tuple[int, ...], quarters: int) -> tuple[Part, ...]:
+def islands(corners: bytes, quarters: int) -> tuple[Part, ...]:
     """What belongs to the players on the four islands."""
     owner = {corner: player for player, corner in enumerate(corners)}
     return tuple(
@@ -133,7 +138,6 @@ def islands(corners: tuple[int, ...], quarters: int) -> tuple[Part, ...]:
     )
 
 
-@lru_cache(MANY)
 def island(i: int, corner: int, is_home: bool, guest: int) -> Part:
     """An island at a corner: home of one seat, goal of the one opposite, or neither."""
     if not is_home:
@@ -149,8 +153,8 @@ def island(i: int, corner: int, is_home: bool, guest: int) -> Part:
 
 @lru_cache(MANY)
 def bridges(
-    fields: tuple[int, ...],
-    upright: tuple[int, ...],
+    fields: bytes,
+    upright: bytes,
     lifted: int,
     held: bool,
     new: str | None,
@@ -160,8 +164,8 @@ def bridges(
 ) -> tuple[Part, ...]:
     """The bridges that lie; the one in the air where others see it, unless the viewer holds it."""
     found = []
-    for i, (at, is_standing) in enumerate(zip(fields, upright, strict=True)):
-        place = f"{name(at)}{'hv'[is_standing]}"
+    for i, (at, is_standing) in enumerate(zip(memoryview(fields).cast("h"), upright, strict=True)):
+        place = written(at, is_standing)
         if i == lifted:
             x, y, turn = lying(place, quarters)
             found.append(Part("gap", "gap", x, y, turn, layer=GAP))
@@ -171,6 +175,12 @@ def bridges(
         else:
             found.append(bridge(i, place, place == new, place in takeable, quarters, say))
     return tuple(found)
+
+
+@cache
+def written(at: int, is_standing: int) -> str:
+    """The place of a bridge, like ``c3h``."""
+    return f"{name(at)}{'hv'[is_standing]}"
 
 
 @lru_cache(MANY)
@@ -244,7 +254,7 @@ def walked(before: Position, action: str, quarters: int) -> tuple[Point, ...]:
 @lru_cache(MANY)
 def stones(
     stones: bytes,
-    corners: tuple[int, ...],
+    corners: bytes,
     actor: int,
     starts: frozenset[str],
     quarters: int,
@@ -294,8 +304,8 @@ def stone(
 def to_walk(s: Any, choices: Sequence[str], quarters: int, say: Say) -> list[Part]:
     """Where stones may go: fields, the goal, or in a circle back to where they stand."""
     ways = [choice.split("-") for choice in choices]
-    found = [end_of_walk(end, quarters) for end in {end for start, end in ways if end != start}
-             if end != "goal"]  # fmt: skip
+    ends = dict.fromkeys(end for start, end in ways if end != start)
+    found = [end_of_walk(end, quarters) for end in ends if end != "goal"]
     if any(end == "goal" for _, end in ways):
         corner = (int(s.corner[s.player]) + 2 - quarters) % ISLANDS
         found.append(
@@ -318,42 +328,48 @@ def end_of_walk(end: str, quarters: int) -> Part:
     return Part(f"end-{end}", "end", x, y, layer=FIELD, classes="touch", label=end)
 
 
-def to_lay(s: Any, choices: Sequence[str], quarters: int, say: Say) -> list[Part]:
-    """The bridge to be laid, both ways round; or to leave all bridges."""
-    if s.phase == BRIDGE:
-        where = 493, OWN_Y + 84, 0, 1, CHOICE
-        said = say("Leave the bridges")
-        return [Part("keep", "keep", *where, "touch centred large-text", said, said)]
+@lru_cache(32)
+def to_keep(say: Say) -> tuple[Part, ...]:
+    """To leave all bridges where they are."""
+    where = 493, OWN_Y + 84, 0, 1, CHOICE
+    said = say("Leave the bridges")
+    return (Part("keep", "keep", *where, "touch centred large-text", said, said),)
+
+
+@lru_cache(MANY)
+def to_lay(ways_round: frozenset[str], quarters: int, say: Say) -> tuple[Part, ...]:
+    """The bridge to be laid, the ways round that it can be."""
     found = []
     for lies in (ACROSS, UPRIGHT):
-        if any(choice[-1] == "hv"[lies] for choice in choices):
+        if "hv"[lies] in ways_round:
             upright = is_upright(lies, quarters)
             label = say("a bridge, vertical") if upright else say("a bridge, horizontal")
             x, turn = (610, 90) if upright else (460, 0)
             y = OWN_Y + OWN_HIGH / 2
             found.append(Part(TRAYS[lies], "tray", x, y, turn, TRAY, CHOICE, "touch", "", label))
-    return found
+    return tuple(found)
 
 
 def players(
-    seen: Position, s: Any, order: Sequence[int], names: Sequence[str], say: Say
-) -> list[Part]:
+    seen: Position, s: Any, order: tuple[int, ...], names: Sequence[str], say: Say
+) -> list[Group]:
     """The viewer below, the others along the upper edge in order of play."""
     winners = seen.winners()
-    found: list[Part] = []
+    found: list[Group] = []
     for seat in order:
         lit = seat in winners if winners is not None else seat == s.player + 1
         if s.phase == LAYING:
             laid = sum(layer(s, i) == seat for i in range(s.bridges))
             symbol, count = "stock", BRIDGES_EACH - laid
         else:
-            symbol, count = f"arrived-{seat}", int(s.in_goal[seat - 1])
+            symbol, count = ARRIVED[seat - 1], s.in_goal[seat - 1]
         x = other_x(seat, order)
-        found += player(seat, names[seat - 1], x, lit, symbol, count, say)
+        found.append(player(seat, names[seat - 1], x, lit, symbol, count, say))
     return found
 
 
-def other_x(seat: int, order: Sequence[int]) -> float | None:
+@cache
+def other_x(seat: int, order: tuple[int, ...]) -> float | None:
     """Where another player's panel begins; None for the viewer's own."""
     if seat == order[0]:
         return None
@@ -395,27 +411,32 @@ def layer(s: Any, i: int) -> int:
     return int((s.player + i - s.bridges) % s.players) + 1
 
 
-def rolled(s: Any, last: Sequence[Step], order: Sequence[int], say: Say) -> list[Part]:
+def rolled(s: Any, last: Sequence[Step], order: tuple[int, ...], say: Say) -> tuple[Part, ...]:
     """The die, before whoever has rolled it last."""
-    actions = [step.action or "" for step in last]
-    rolls = [int(action[5:]) for action in actions if action.startswith("roll ")]
-    shown = int(s.roll) or (rolls[-1] if rolls else 0)
+    shown = s.roll or last_roll(last)
     if not shown:
-        return []
+        return ()
     roller = int(s.player) if s.roll or s.rolled else int((s.player - 1) % s.players)
-    x = other_x(roller + 1, order)
-    return [the_die(shown, x, say)]
+    return the_die(shown, other_x(roller + 1, order), say)
+
+
+def last_roll(last: Sequence[Step]) -> int:
+    """What was rolled in the last turn; 0 if nothing was."""
+    for step in reversed(last):
+        if step.action and step.action.startswith("roll "):
+            return int(step.action[5:])
+    return 0
 
 
 @lru_cache(MANY)
-def the_die(shown: int, x: float | None, say: Say) -> Part:
+def the_die(shown: int, x: float | None, say: Say) -> tuple[Part, ...]:
     """The die on the viewer's own side, or on that of a player whose panel begins there."""
     label = say("the die shows {number}", number=shown)
     if x is None:
         where: tuple[float, float, int, float] = 720, OWN_Y + 76, 0, 1.5
     else:
         where = x + OTHER_WIDE - 42, 54, 0, 0.94
-    return Part("die", f"die-{shown}", *where, PANEL + 1, "", "", label)
+    return (Part("die", f"die-{shown}", *where, PANEL + 1, "", "", label),)
 
 
 def bridge_id(i: int) -> str:

@@ -8,8 +8,7 @@ on as which, so that a card played is seen to come from where it was.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
-from itertools import count as counting
+from functools import cache, lru_cache
 from typing import Any
 
 from waterside.core.position import Position
@@ -26,7 +25,7 @@ from waterside.games.kariba.scenery import (
 )
 from waterside.games.kariba.scenery import scenery as board
 from waterside.games.kariba.text import animal_name
-from waterside.pictures.scene import Motion, Part, Scenery, Step, turned
+from waterside.pictures.scene import Group, Motion, Part, Scenery, Step, turned
 from waterside.pictures.things import name_tag
 from waterside.text.language import Say
 from waterside.text.narration import seat_names, state
@@ -68,32 +67,37 @@ def parts(
     say: Say,
     last: Sequence[Step] = (),
     names: Sequence[str] = (),
-) -> list[Part]:
+) -> list[Group]:
     """The waterhole, the pile and open cards, all players."""
     s = state(seen)
     called = names or seat_names(seen, say)
-    found = [
+    found: list[Group] = [
         *waterhole(bytes(s.waterhole), played_last(last), say),
-        *middle(int(s.pile_size), bool(s.market), bytes(s.open), say),
+        middle(s.pile_size, s.market, bytes(s.open), say),
     ]
-    stacks = s.won.tobytes()
+    stacks = bytes(s.won)
     order = turned(seen.players, seat)
-    winners = seen.winners() or ()
-    actor = None if seen.is_over else s.player + 1
+    winners: Sequence[int] = ()
+    actor = s.player + 1
+    if seen.is_over:
+        winners, actor = seen.winners() or (), 0
     others = len(order) - 1
     wide = (SIZE[0] - 16) / max(2, others)
     left = (SIZE[0] - wide * others) / 2 + 6
     for who in order:
         lit = who == actor or who in winners
         won = sum(stacks[ANIMALS * (who - 1) : ANIMALS * who])
-        name = called[who - 1]
+        name, size = called[who - 1], s.hand_size[who - 1]
         if who == order[0]:
-            found += own_place(who, name, int(s.hand_size[who - 1]), won, lit, say)
-            found += spectated(s, who) if seat is None else own_hand(hand_of(s.hands, who), say)
+            found.append(own_place(who, name, size, won, lit, say))
+            hand = spectated(s, who) if seat is None else own_hand(hand_of(s.hands, who), say)
+            found.append(hand)
         else:
-            size = int(s.hand_size[who - 1])
-            found += other_place(who, name, left, 3 if others == 3 else 2, size, won, lit, say)
-            found += held_cards(who, held(s, who), left + 12 + 50 * HELD_CARD, 46, HELD_CARD, 26)
+            each = 3 if others == 3 else 2
+            found.append(other_place(who, name, left, each, size, won, lit, say))
+            found.append(
+                held_cards(who, held(s, who), left + 12 + 50 * HELD_CARD, 46, HELD_CARD, 26)
+            )
             left += wide
     return found
 
@@ -107,19 +111,26 @@ def played_last(last: Sequence[Step]) -> int | None:
 
 
 @lru_cache(MANY)
-def waterhole(cards: bytes, latest: int | None, say: Say) -> tuple[Part, ...]:
-    """The eight places with so many cards each, every card a little higher than the one below."""
-    found = []
-    for animal, there in enumerate(cards):
-        found.append(place(animal, there, say))
-        if there:
-            found += [at_place(animal, i, False) for i in range(there - 1)]
-            found.append(at_place(animal, there - 1, animal == latest))
-            found.append(counted(animal, there))
-    return tuple(found)
+def waterhole(cards: bytes, latest: int | None, say: Say) -> tuple[Group, ...]:
+    """The eight places with so many cards each."""
+    return tuple(
+        cards_of(animal, there, animal == latest, say) for animal, there in enumerate(cards)
+    )
 
 
 @lru_cache(MANY)
+def cards_of(animal: int, there: int, is_latest: bool, say: Say) -> tuple[Part, ...]:
+    """One place with so many cards, every one a little higher than the one below."""
+    if not there:
+        return (place(animal, there, say),)
+    return (
+        place(animal, there, say),
+        *(at_place(animal, i, False) for i in range(there - 1)),
+        at_place(animal, there - 1, is_latest),
+        counted(animal, there),
+    )
+
+
 def place(animal: int, count: int, say: Say) -> Part:
     """Where cards of an animal are put."""
     label = say.n(
@@ -131,7 +142,7 @@ def place(animal: int, count: int, say: Say) -> Part:
     return Part(f"place-{animal + 1}", "place", x, y, layer=TOUCHED, classes="touch", label=label)
 
 
-@lru_cache(MANY)
+@cache
 def at_place(animal: int, i: int, is_latest: bool) -> Part:
     """A card at its place, counted from the bottom."""
     x, y = PLACES[animal]
@@ -139,7 +150,6 @@ def at_place(animal: int, i: int, is_latest: bool) -> Part:
     return Part(hole_id(animal, i), symbol, x + 2.5 * i, y + 4 - 5 * i, layer=LYING + i)
 
 
-@lru_cache(MANY)
 def counted(animal: int, count: int) -> Part:
     """How many cards lie at a place."""
     x, y = PLACES[animal]
@@ -147,7 +157,7 @@ def counted(animal: int, count: int) -> Part:
 
 
 @lru_cache(MANY)
-def middle(in_pile: int, market: bool, cards: bytes, say: Say) -> tuple[Part, ...]:
+def middle(in_pile: int, market: int, cards: bytes, say: Say) -> tuple[Part, ...]:
     """The pile, and the open cards where they are played with."""
     wide = OPEN_STEP * OPEN_CARD
     left = MIDDLE[0] - (wide * (3 if market else 0)) / 2
@@ -249,8 +259,7 @@ def held_of(shown: bytes, size: int) -> Held:
 
 def hand_of(hands: Any, seat: int) -> bytes:
     """How many cards of each animal a seat has."""
-    cards: bytes = hands.tobytes()[ANIMALS * (seat - 1) : ANIMALS * seat]
-    return cards
+    return bytes(hands)[ANIMALS * (seat - 1) : ANIMALS * seat]
 
 
 def spectated(s: Any, seat: int) -> tuple[Part, ...]:
@@ -342,73 +351,92 @@ def touches(seen: Position, action: str) -> tuple[str, ...]:
     return (hand_id(int(animal) - 1, int(count)), f"place-{animal}")
 
 
-def changes(before: Position, after: Position, step: Step, seat: int | None) -> list[Motion]:
+def changes(before: Position, after: Position, step: Step, seat: int | None) -> Sequence[Motion]:
     """Cards go from hand to waterhole to the winner's stack, from the pile or the open ones to a
     hand.
     """
     then, now = state(before), state(after)
-    who = int(then.player) + 1
+    who = then.player + 1
     action = step.action or "draw"
     if action == "pile":
-        return []
+        return ()
     if "x" in action:
-        animal, count = (int(number) for number in action.split("x"))
-        return [*played(then, now, who, animal - 1, count, seat), *chased(then, now, who)]
+        animal, count = int(action[0]) - 1, int(action[2:])
+        first = then.waterhole[animal]
+        if who == seat:
+            left = then.hands[who - 1, animal] - count
+            motions = played_by_viewer(animal, first, count, left)
+        else:
+            motions = played(who, held(then, who), animal, first, count)
+        return (*motions, *chased(bytes(then.waterhole), bytes(now.waterhole), who))
     if action.startswith("opens "):
         animal = int(action[6:]) - 1
         new = open_id(animal, then.open[animal])
-        return [Motion(new, start="pile", how="turn", back="card-back")]
+        return (Motion(new, start="pile", how="turn", back="card-back"),)
+    was = ""
     if action.startswith("open "):
         animal = int(action[5:]) - 1
-        return taken(then, now, who, seat, Motion("", was=open_id(animal, now.open[animal])))
-    return taken(then, now, who, seat, Motion("", start="pile"))
-
-
-def played(
-    then: Any, now: Any, who: int, animal: int, count: int, seat: int | None
-) -> list[Motion]:
-    """Cards go from a hand to their place, and the others close the gap."""
-    first = then.waterhole[animal]
-    new = [hole_id(animal, first + i) for i in range(count)]
+        was = open_id(animal, now.open[animal])
     if who == seat:
-        came = [Motion(new[i], was=hand_id(animal, count - i)) for i in range(count)]
-        left = then.hands[who - 1, animal] - count
-        return came + [
-            Motion(hand_id(animal, k), was=hand_id(animal, k + count)) for k in range(1, left + 1)
-        ]
-    cards = held(then, who)
+        return taken_by_viewer(hand_of(then.hands, who), hand_of(now.hands, who), was)
+    return taken(who, held(then, who), held(now, who), was)
+
+
+@lru_cache(MANY)
+def played_by_viewer(animal: int, first: int, count: int, left: int) -> tuple[Motion, ...]:
+    """Cards go from the viewer's hand to their place, where ``first`` lay before; others of their
+    kind, as many as are ``left``, are counted anew.
+    """
+    return (
+        *(Motion(hole_id(animal, first + i), was=hand_id(animal, count - i)) for i in range(count)),
+        *(Motion(hand_id(animal, k + 1), was=hand_id(animal, k + 1 + count)) for k in range(left)),
+    )
+
+
+@lru_cache(MANY)
+def played(who: int, cards: Held, animal: int, first: int, count: int) -> tuple[Motion, ...]:
+    """Cards go from another hand to their place, and the others close the gap."""
     # cards that all know of are played first, as the rules count them
     known = [i for i, card in enumerate(cards) if card == animal]
     unknown = [i for i, card in enumerate(cards) if card is None]
     used = (known + unknown[::-1])[:count]
-    motions = [
-        Motion(id, was=held_id(who, i), how="turn", back="card-back")
-        if cards[i] is None
-        else Motion(id, was=held_id(who, i))
-        for id, i in zip(new, used, strict=False)
-    ]
     staying = [i for i in range(len(cards)) if i not in used]
-    return motions + [Motion(held_id(who, n), was=held_id(who, i)) for n, i in enumerate(staying)]
+    return (
+        *(
+            Motion(hole_id(animal, first + n), was=held_id(who, i), how="turn", back="card-back")
+            if cards[i] is None
+            else Motion(hole_id(animal, first + n), was=held_id(who, i))
+            for n, i in enumerate(used)
+        ),
+        *(Motion(held_id(who, n), was=held_id(who, i)) for n, i in enumerate(staying) if n != i),
+    )
 
 
-def chased(then: Any, now: Any, who: int) -> list[Motion]:
+@lru_cache(MANY)
+def chased(then: bytes, now: bytes, who: int) -> tuple[Motion, ...]:
     """Cards that were chased away go to the player's stack."""
-    return [
+    return tuple(
         Motion(hole_id(animal, i), end=won_id(who), late=True)
         for animal in range(ANIMALS)
-        if then.waterhole[animal] and not now.waterhole[animal]
-        for i in range(then.waterhole[animal])
-    ]
+        if not now[animal]
+        for i in range(then[animal])
+    )
 
 
-def taken(then: Any, now: Any, who: int, seat: int | None, source: Motion) -> list[Motion]:
-    """A card comes to a hand; the others make room."""
-    if who == seat:
-        grown = [a for a in range(ANIMALS) if now.hands[who - 1, a] > then.hands[who - 1, a]]
-        new = hand_id(grown[0], now.hands[who - 1, grown[0]])
-        turns = source._replace(how="turn", back="card-back") if source.start else source
-        return [turns._replace(id=new)]
-    old, cards = held(then, who), held(now, who)
-    place = next((i for i in counting() if i == len(old) or old[i] != cards[i]), 0)
-    moved = [Motion(held_id(who, i + 1), was=held_id(who, i)) for i in range(place, len(old))]
-    return [source._replace(id=held_id(who, place)), *moved]
+@lru_cache(MANY)
+def taken_by_viewer(then: bytes, now: bytes, was: str) -> tuple[Motion, ...]:
+    """A card comes to the viewer's hand: an open one, or one from the pile, which turns over."""
+    animal = next(animal for animal in range(ANIMALS) if now[animal] > then[animal])
+    new = hand_id(animal, now[animal])
+    return (Motion(new, was) if was else Motion(new, start="pile", how="turn", back="card-back"),)
+
+
+@lru_cache(MANY)
+def taken(who: int, then: Held, now: Held, was: str) -> tuple[Motion, ...]:
+    """A card comes to another hand; the others make room."""
+    size = len(then)
+    place = next((i for i in range(size) if then[i] != now[i]), size)
+    return (
+        Motion(held_id(who, place), was, start="" if was else "pile"),
+        *(Motion(held_id(who, i + 1), was=held_id(who, i)) for i in range(place, size)),
+    )

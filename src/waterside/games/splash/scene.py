@@ -7,8 +7,8 @@ whose number nobody knows has never moved, so its place says which it is.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
-from typing import Any
+from functools import cache, lru_cache
+from typing import Any, NamedTuple
 
 from waterside.core.position import Position
 from waterside.games.splash.board import (
@@ -28,7 +28,7 @@ from waterside.games.splash.notation import NAMES
 from waterside.games.splash.scenery import OWN_Y, along, lane, other_wide, way
 from waterside.games.splash.scenery import scenery as pool
 from waterside.games.splash.text import colour_name, marked, where_to
-from waterside.pictures.scene import Motion, Part, Scenery, Step, turned
+from waterside.pictures.scene import Group, Motion, Part, Scenery, Step, turned
 from waterside.pictures.things import name_tag
 from waterside.text.language import Say
 from waterside.text.narration import state
@@ -68,53 +68,67 @@ def parts(
     say: Say,
     last: Sequence[Step] = (),
     names: Sequence[str] = (),
-) -> list[Part]:
+) -> list[Group]:
     """Meeples, the last move or the ways to go, and all players."""
     s = state(seen)
     called = names or [say("Seat {number}", number=n + 1) for n in range(seen.players)]
     choices = seen.legal() if seat is not None and seat == seen.actor else []
-    latest = Latest(s, last)
-    taken = int(s.place) if s.phase in (SHOW, WAY) else NONE
+    latest = latest_of(s, last)
+    taken = s.place if s.phase in (SHOW, WAY) else NONE
     return [
         *swimmers(lanes(s), say),
-        *ways(s, latest),
-        *standing(tuple(s.colour), bytes(s.number), taken, say),
+        ways(s, latest),
+        *standing(bytes(s.colour), bytes(s.number), taken, say),
         *players(seen, s, turned(seen.players, seat), choices, latest, called, say),
     ]
 
 
-class Latest:
+class Latest(NamedTuple):
     """What the last turn was about: from where to where a meeple went, who was said to be what."""
 
-    def __init__(self, s: Any, last: Sequence[Step]) -> None:
-        self.start: int | None = None
-        self.end: int | None = None
-        self.accused: tuple[int, int] | None = None
-        for step in last:
-            word, _, rest = (step.action or "").partition(" ")
-            if word == "take":
-                self.start, self.end, self.accused = int(rest) - 1, None, None
-            elif word in ("cw", "ccw"):
-                self.end = int(s.moved)
-            elif word == "accuse":
-                self.accused = int(rest[0]), NAMES.index(rest[2:])
+    start: int | None = None
+    end: int | None = None
+    accused: tuple[int, int] | None = None
+
+
+def latest_of(s: Any, last: Sequence[Step]) -> Latest:
+    """What happened last, as far as it is shown."""
+    start = end = accused = None
+    for step in last:
+        word, _, rest = (step.action or "").partition(" ")
+        if word == "take":
+            start, end, accused = int(rest) - 1, None, None
+        elif word in ("cw", "ccw"):
+            end = s.moved
+        elif word == "accuse":
+            accused = int(rest[0]), NAMES.index(rest[2:])
+    return Latest(start, end, accused)
 
 
 # the pool
 
 
 @lru_cache(MANY)
-def standing(colours: tuple[int, ...], numbers: bytes, taken: int, say: Say) -> tuple[Part, ...]:
+def standing(colours: bytes, numbers: bytes, taken: int, say: Say) -> tuple[Group, ...]:
     """All places, and who stands there."""
-    found = []
-    for place, (colour, shown) in enumerate(zip(colours, numbers, strict=True)):
-        found.append(touched_place(place, colour, shown, say))
-        if colour != NONE:
-            found.append(meeple(place, colour, shown, place == taken))
-    return tuple(found)
+    return tuple(
+        at_place(place, colour, shown, place == taken, say)
+        for place, (colour, shown) in enumerate(zip(signed(colours), numbers, strict=True))
+    )
+
+
+def signed(numbers: bytes) -> memoryview:
+    """The numbers of a field, some of which may be negative."""
+    return memoryview(numbers).cast("b")
 
 
 @lru_cache(MANY)
+def at_place(place: int, colour: int, shown: int, is_taken: bool, say: Say) -> tuple[Part, ...]:
+    """A place, and who stands there."""
+    touched = touched_place(place, colour, shown, say)
+    return (touched, meeple(place, colour, shown, is_taken)) if colour != NONE else (touched,)
+
+
 def touched_place(place: int, colour: int, shown: int, say: Say) -> Part:
     """A place at the edge."""
     label = say("place {place}: empty", place=place + 1)
@@ -125,7 +139,6 @@ def touched_place(place: int, colour: int, shown: int, say: Say) -> Part:
     return Part(f"place-{place + 1}", "place", *where, "touch", "", label)
 
 
-@lru_cache(MANY)
 def meeple(place: int, colour: int, shown: int, is_taken: bool) -> Part:
     """The meeple on a place, with its number if that is shown."""
     x, y = along(place)
@@ -147,11 +160,11 @@ def lanes(s: Any) -> Lanes:
     """Who has fallen in."""
     if s.phase == STAND:
         return NOBODY
-    return lanes_of(tuple(s.colour), bytes(s.number), bytes(s.unseen))
+    return lanes_of(bytes(s.colour), bytes(s.number), bytes(s.unseen))
 
 
 @lru_cache(MANY)
-def lanes_of(colours: tuple[int, ...], numbers: bytes, unseen: bytes) -> Lanes:
+def lanes_of(colours: bytes, numbers: bytes, unseen: bytes) -> Lanes:
     """Who is not among those that stand; ``unseen`` are the numbers that nobody knows, as sets."""
     found = []
     for colour in range(COLOURS):
@@ -163,16 +176,17 @@ def lanes_of(colours: tuple[int, ...], numbers: bytes, unseen: bytes) -> Lanes:
 
 
 @lru_cache(MANY)
-def swimmers(lanes: Lanes, say: Say) -> tuple[Part, ...]:
+def swimmers(lanes: Lanes, say: Say) -> tuple[Group, ...]:
     """Who has fallen in, each colour in its own lane."""
-    return tuple(
-        swimmer(colour, i, known, say)
-        for colour, lane in enumerate(lanes)
-        for i, known in enumerate(lane)
-    )
+    return tuple(in_lane(colour, lane, say) for colour, lane in enumerate(lanes))
 
 
 @lru_cache(MANY)
+def in_lane(colour: int, lane: tuple[int, ...], say: Say) -> tuple[Part, ...]:
+    """Who has fallen in of one colour."""
+    return tuple(swimmer(colour, i, known, say) for i, known in enumerate(lane))
+
+
 def swimmer(colour: int, i: int, known: int, say: Say) -> Part:
     """One that has fallen in."""
     name = f"{marked(colour, say)} {known or ''}".strip()
@@ -187,26 +201,35 @@ def swimmer_id(colour: int, i: int, known: int) -> str:
     return f"meeple-{NAMES[colour]}-{known}" if known else f"swimmer-{NAMES[colour]}-{i + 1}"
 
 
-def ways(s: Any, latest: Latest) -> list[Part]:
+def ways(s: Any, latest: Latest) -> tuple[Part, ...]:
     """The last move along the edge; or both ways that the meeple taken can go."""
     if s.phase == WAY:
-        place, number = int(s.place), int(s.number[s.place])
-        return [
-            *arrow("cw", place, place + number, "way ahead"),
-            *arrow("ccw", place, place - number, "way ahead"),
-        ]
-    start, end = latest.start, latest.end
-    if start is None or end is None:
-        return []
+        return ways_ahead(s.place, s.number[s.place])
+    if latest.start is None or latest.end is None:
+        return ()
+    return way_behind(latest.start, latest.end)
+
+
+@cache
+def ways_ahead(place: int, number: int) -> tuple[Part, ...]:
+    """Both ways that a meeple of this number can go."""
+    return (
+        *arrow("cw", place, place + number, "way ahead"),
+        *arrow("ccw", place, place - number, "way ahead"),
+    )
+
+
+@cache
+def way_behind(start: int, end: int) -> tuple[Part, ...]:
+    """The way of the last meeple."""
     ahead = (end - start) % PLACES
-    return [
+    return (
         *arrow("last", start, start + (ahead if ahead <= EACH else ahead - PLACES), "way"),
         moved_spot("moved-from", start),
         moved_spot("moved-to", end),
-    ]
+    )
 
 
-@lru_cache(MANY)
 def arrow(name: str, start: int, end: int, classes: str) -> tuple[Part, Part]:
     """An arrow along the edge, with its rim."""
     line = way(start, end)
@@ -216,7 +239,6 @@ def arrow(name: str, start: int, end: int, classes: str) -> tuple[Part, Part]:
     )
 
 
-@lru_cache(MANY)
 def moved_spot(id: str, place: int) -> Part:
     """Where the last meeple came from, or where it went."""
     return Part(id, "moved-spot" if place else "moved-board", *along(place), layer=SPOT)
@@ -233,22 +255,21 @@ def players(
     latest: Latest,
     names: Sequence[str],
     say: Say,
-) -> list[Part]:
+) -> list[Group]:
     """The viewer below, the others along the upper edge in order of play."""
     winners = seen.winners() or ()
     accusable = {choice[7] for choice in choices if choice.startswith("accuse ")}
     beside = max(3, len(order) - 1)
     wide = 784 / beside
     x = (800 - wide * (len(order) - 1)) / 2 + 5
-    found: list[Part] = []
+    naming = s.phase == NAME and bool(choices)
+    found: list[Group] = [sayings(choices, say) if naming else ()]
     for seat in order:
         player = Player(s, seat, names[seat - 1], winners, latest, say)
         if seat == order[0]:
-            found += player.near(naming=s.phase == NAME and bool(choices))
-            if s.phase == NAME and choices:
-                found += sayings(choices, say)
+            found.append(player.near(naming))
         else:
-            found += player.far(x, beside, str(seat) in accusable)
+            found.append(player.far(x, beside, str(seat) in accusable))
             x += wide
     return found
 
@@ -279,7 +300,7 @@ class Player:
         self.said = accused[1] + 1 if accused is not None and accused[0] == seat else 0
         self.standing = 0
         if self.colour is not None:
-            self.standing = sum(s.colour[place] == self.colour - 1 for place in range(PLACES))
+            self.standing = bytes(s.colour).count(self.colour - 1)
 
     def far(self, x: float, beside: int, can: bool) -> tuple[Part, ...]:
         """Another player."""

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from waterside.core.game import Game
 from waterside.core.position import Position
-from waterside.pictures import Motion, Part, Picture, drawing_of
+from waterside.pictures import Group, Motion, Picture, drawing_of
 from waterside.pictures import Step as Happened
 from waterside.pictures.updates import difference, whole
 from waterside.server.domain.round import Step
@@ -20,7 +20,7 @@ MOST_STEPS = 8
 """Steps of one update: longer chains of chance, a deal above all, are shown several at a time."""
 
 Json = dict[str, Any]
-Parts = Mapping[str, Part]
+Parts = Sequence[Group]
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,14 +72,13 @@ class Sight:
         return scene.variant(self.seen(position), self.seat)
 
     def parts(self, position: Position, last: Sequence[Step] = ()) -> Parts:
-        """What lies where in a position, by id; ``last`` is what happened last."""
+        """What lies where in a position; ``last`` is what happened last."""
         return self.parts_after(position, self.happened(last))
 
     def parts_after(self, position: Position, last: Sequence[Happened]) -> Parts:
         """The same, where what happened last is known as it was seen."""
         scene = drawing_of(position.game).scene_for(self.wide)
-        found = scene.parts(self.seen(position), self.seat, self.say, last, self.names)
-        return {part.id: part for part in found}
+        return scene.parts(self.seen(position), self.seat, self.say, last, self.names)
 
     def whole(self, position: Position, parts: Parts) -> Json:
         """All of a scene, to be sent."""
@@ -89,7 +88,7 @@ class Sight:
         return {
             "scenery": address(position.game, variant),
             "title": scene.title(self.seen(position), self.say),
-            "parts": [*map(whole, fixtures), *map(whole, parts.values())],
+            "parts": [whole(part) for group in (fixtures, *parts) for part in group],
         }
 
     def step(
