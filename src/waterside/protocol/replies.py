@@ -32,10 +32,8 @@ class Reply(BaseModel):
     """The message that this answers."""
 
     def dumps(self) -> str:
-        """The message as it is sent: fields that were not given are left out."""
-        given = self.model_dump_json(exclude_unset=True)
-        if "type" in self.model_fields_set:
-            return given
+        """The message as it is sent: fields that are as usual are left out."""
+        given = self.model_dump_json(exclude_defaults=True)
         return f'{{"type":"{self.type}",{given[1:]}'
 
 

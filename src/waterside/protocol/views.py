@@ -1,4 +1,8 @@
-"""The shapes of what the server shows: it makes these objects, and a client reads them back."""
+"""The shapes of what the server shows: it makes these objects, and a client reads them back.
+
+What is made for every move is a plain dataclass, as the server need not check what it makes itself;
+where a client reads it, and in the JSON schema, it is as strict as the others.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +13,8 @@ from pydantic import BaseModel, ConfigDict
 
 from waterside.protocol.fields import EndReason, OfferKind, SeatKind
 
+STRICT = ConfigDict(extra="forbid")
+
 
 class Part(BaseModel):
     """A part of what the server sends."""
@@ -18,9 +24,9 @@ class Part(BaseModel):
 
 @dataclass(slots=True)
 class Choice:
-    """An action that can be played now. A plain dataclass, as it is made a hundred times for a move."""
+    """An action that can be played now."""
 
-    __pydantic_config__: ClassVar = ConfigDict(extra="forbid")
+    __pydantic_config__: ClassVar = STRICT
 
     action: str
     """As it is sent in ``play``."""
@@ -46,9 +52,9 @@ class SeatView(Part):
     """In seconds since 1970, for a player who has gone in the middle of a game."""
     left: bool
     """Whether this player has left for good."""
-    commitment: str = ""
+    commitment: str
     """To the player's entropy in the next game."""
-    mark: str = ""
+    mark: str
     """The shape that stands beside the seat's colour, where seats have colours."""
 
 
@@ -62,8 +68,11 @@ class OfferView(Part):
     """The seats that agree so far."""
 
 
-class ClockView(Part):
+@dataclass(slots=True)
+class ClockView:
     """How long the turn may take."""
+
+    __pydantic_config__: ClassVar = STRICT
 
     since: float
     until: float
@@ -71,8 +80,11 @@ class ClockView(Part):
     """Whether it waits: several people share a device, and the next one has not taken it yet."""
 
 
-class ChanceView(Part):
+@dataclass(slots=True)
+class ChanceView:
     """How chance can be checked: see the page on fair chance."""
+
+    __pydantic_config__: ClassVar = STRICT
 
     commitment: str
     """To the server's secret."""
@@ -86,8 +98,11 @@ class ChanceView(Part):
     """Known when the game is over."""
 
 
-class GameView(Part):
+@dataclass(slots=True)
+class GameView:
     """The game as the viewer may see it."""
+
+    __pydantic_config__: ClassVar = STRICT
 
     number: int
     """Which game at this table, from 1 on."""
@@ -155,13 +170,16 @@ class You(Part):
     seat: int | None
     """The seat whose viewpoint is shown; None for a spectator's."""
     muted: bool
-    secrets: bool = False
+    secrets: bool
     """Whether several of the viewer's seats see different things, so that hands are covered between
     turns."""
 
 
-class LogEntry(Part):
+@dataclass(slots=True)
+class LogEntry:
     """Something that happened, in words."""
+
+    __pydantic_config__: ClassVar = STRICT
 
     number: int
     kind: str

@@ -40,7 +40,7 @@ def entry_of_event(logged: Logged, text: str) -> LogEntry:
     if "text" in body:
         about["says"] = body["text"]
     kind = "clock" if isinstance(logged.event, Acted) else logged.event.kind
-    return LogEntry(number=logged.number, kind=kind, at=logged.at, text=text, **about)
+    return LogEntry(logged.number, kind, text, logged.at, **about)
 
 
 def entry_of_step(
@@ -51,12 +51,12 @@ def entry_of_step(
     if not text:
         return None
     actor = step.before.actor
-    action = step.action if viewpoint.sees(step.before) else None
-    about: dict[str, Any] = {}
-    if action is not None:
-        about["action"] = action
-    if actor != "chance":
-        about["seat"] = actor
-    if viewpoint.scene and (parts := touched(step, viewpoint)):
-        about["parts"] = parts
-    return LogEntry(number=logged.number, kind=Acted.kind, at=logged.at, text=text, **about)
+    return LogEntry(
+        logged.number,
+        Acted.kind,
+        text,
+        logged.at,
+        seat=actor if isinstance(actor, int) else None,
+        action=step.action if viewpoint.sees(step.before) else None,
+        parts=touched(step, viewpoint) if viewpoint.scene else (),
+    )
