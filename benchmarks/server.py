@@ -3,8 +3,9 @@
 The server runs as a real process on one core, the load on another. For each number of tables two
 players sit at every table; first they move as fast as they can, then once a second at each table.
 The clients say what a browser's page says, and take compressed messages as browsers do; a plain
-client gets the fields of the board instead of its scene, and no compression. Prints JSON lines; sizes
-are medians for one player and one move.
+client gets the fields of the board instead of its scene, and no compression. Several kinds of clients
+have a server each and take turns every few seconds, so that other work on the machine troubles all of
+them alike. Prints JSON lines; sizes are medians for one player and one move.
 
   python benchmarks/server.py
   python benchmarks/server.py --client plain browser
@@ -26,6 +27,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import AsyncIterator, Sequence
 from itertools import product
 from pathlib import Path
 from statistics import median
@@ -39,6 +41,10 @@ from waterside.protocol import VERSION
 
 CLIENTS = ("browser", "uncompressed", "plain")
 """As a browser's page; the same without compression; a program that gets fields instead of a scene."""
+PACES = {"flat out": None, "once a second": 1.0}
+"""Seconds between the moves at a table."""
+TURNS = 4
+"""How often the kinds of clients take turns with each pace."""
 CORES = sorted(os.sched_getaffinity(0))
 SERVER_CORE, LOAD_CORE = CORES[0], CORES[-1]
 
@@ -78,11 +84,15 @@ class Load:
         self.compression = "deflate" if client == "browser" else None
         self.http = httpx.AsyncClient(base_url=url, timeout=60)
         self.tables: list[TwoPlayers] = []
+        self.forget()
+
+    def forget(self) -> None:
+        """Begins to measure anew."""
         self.delays: list[float] = []
         self.sizes: list[int] = []
         self.wire_sizes: list[int] = []
         self.moves = 0
-        self.computed = 0.0
+        self.took = self.computed = 0.0
 
     async def identity(self, name: str) -> dict[str, str]:
         """The headers of somebody new."""
@@ -104,16 +114,18 @@ class Load:
         await table.sit_down()
         return table
 
-    async def run(self, seconds: float, every: float | None) -> dict[str, Any]:
-        """Lets all tables play for some time; how many moves there were, and how quick."""
-        self.delays, self.sizes, self.wire_sizes, self.moves = [], [], [], 0
+    async def run(self, seconds: float, every: float | None) -> None:
+        """Lets all tables play for some time."""
         began, computed = time.perf_counter(), time.process_time()
         await asyncio.gather(*(table.play(began + seconds, every) for table in self.tables))
-        took = time.perf_counter() - began
-        self.computed = time.process_time() - computed
+        self.took += time.perf_counter() - began
+        self.computed += time.process_time() - computed
+
+    def result(self) -> dict[str, Any]:
+        """How many moves there were, how quick they were, and how large."""
         ordered = sorted(self.delays) or [0.0]
         return {
-            "moves_per_second": round(self.moves / took, 1),
+            "moves_per_second": round(self.moves / self.took, 1),
             "p50_ms": round(1000 * ordered[len(ordered) // 2], 2),
             "p99_ms": round(1000 * ordered[int(len(ordered) * 0.99)], 2),
             "kB_per_move": round(median(self.sizes or [0]) / 1000, 2),
@@ -221,30 +233,82 @@ class TwoPlayers:
         await asyncio.gather(self.hear(0), self.hear(1))
 
 
-async def measure(options: argparse.Namespace, database: str, kind: str) -> None:
-    for tables, game, client in product(options.tables, options.game, options.client):
-        server, url = start(database)
-        try:
-            load = Load(url, game, client)
-            before = memory(server.pid)
-            await load.add(tables)
-            await asyncio.sleep(1)
-            after = memory(server.pid)
-            line = {"benchmark": "server", "game": game, "client": client, "store": kind}
-            line["tables"] = tables
-            computed = processor_seconds(server.pid)
-            fast = await load.run(options.seconds, None)
-            computed = processor_seconds(server.pid) - computed
-            fast["server_us_per_move"] = round(1e6 * computed / max(1, load.moves))
-            fast["load_us_per_move"] = round(1e6 * load.computed / max(1, load.moves))
-            print(json.dumps({**line, "pace": "flat out", **fast}), flush=True)
-            slow = await load.run(options.seconds, 1.0)
-            print(json.dumps({**line, "pace": "once a second", **slow}), flush=True)
-            each = (after - before) / tables / 1000
-            print(json.dumps({**line, "kB_per_table": round(each, 1)}), flush=True)
-        finally:
-            server.send_signal(signal.SIGTERM)
-            server.wait()
+class Measured:
+    """A server of its own for one kind of clients, and their load on it."""
+
+    def __init__(self, game: str, client: str, database: str) -> None:
+        self.client = client
+        self.server, url = start(database)
+        self.load = Load(url, game, client)
+        self.server_seconds = 0.0
+
+    async def add(self, tables: int) -> int:
+        """Sets up the tables; how many bytes of memory each of them takes."""
+        before = memory(self.server.pid)
+        await self.load.add(tables)
+        await asyncio.sleep(1)
+        return (memory(self.server.pid) - before) // tables
+
+    def forget(self) -> None:
+        """Begins to measure anew."""
+        self.load.forget()
+        self.server_seconds = 0.0
+
+    async def run(self, seconds: float, every: float | None) -> None:
+        """Lets all tables play for some time."""
+        before = processor_seconds(self.server.pid)
+        await self.load.run(seconds, every)
+        self.server_seconds += processor_seconds(self.server.pid) - before
+
+    def result(self) -> dict[str, Any]:
+        """What was measured since the last ``forget``."""
+        moves = max(1, self.load.moves)
+        return {
+            **self.load.result(),
+            "server_us_per_move": round(1e6 * self.server_seconds / moves),
+            "load_us_per_move": round(1e6 * self.load.computed / moves),
+        }
+
+    def stop(self) -> None:
+        """Ends the server."""
+        self.server.send_signal(signal.SIGTERM)
+        self.server.wait()
+
+
+async def compare(
+    game: str, clients: Sequence[str], tables: int, seconds: float, databases: Sequence[str]
+) -> AsyncIterator[dict[str, Any]]:
+    """What several kinds of clients measure at so many tables, taking turns; line by line."""
+    sides: list[Measured] = []
+    try:
+        for client, database in zip(clients, databases, strict=True):
+            sides.append(Measured(game, client, database))
+        each = [await side.add(tables) for side in sides]
+        for pace, every in PACES.items():
+            for side in sides:
+                side.forget()
+            for _ in range(TURNS):
+                for side in sides:
+                    await side.run(seconds / TURNS, every)
+            for side in sides:
+                yield {"client": side.client, "tables": tables, "pace": pace, **side.result()}
+        for side, size in zip(sides, each, strict=True):
+            yield {"client": side.client, "tables": tables, "kB_per_table": round(size / 1000, 1)}
+    finally:
+        for side in sides:
+            side.stop()
+
+
+async def measure(options: argparse.Namespace, folder: str) -> None:
+    kind = "postgresql" if options.database else "sqlite"
+    for tables, game in product(options.tables, options.game):
+        databases = [
+            options.database or f"sqlite:///{folder}/{game}-{tables}-{client}.db"
+            for client in options.client
+        ]
+        async for line in compare(game, options.client, tables, options.seconds, databases):
+            about = {"benchmark": "server", "game": game, "store": kind}
+            print(json.dumps({**about, **line}), flush=True)
 
 
 async def flood(url: str, table: str, who: dict[str, str], text: str) -> None:
@@ -266,6 +330,13 @@ def attack(url: str, table: str, who: dict[str, str], text: str) -> None:
     asyncio.run(flood(url, table, who, text))
 
 
+async def measured(load: Load) -> dict[str, Any]:
+    """What ten seconds bring at a move every half second."""
+    load.forget()
+    await load.run(10, 0.5)
+    return load.result()
+
+
 async def abuse(database: str) -> None:
     """How long moves take while strangers flood, send giant frames, or just hang around."""
     server, url = start(database, rate=10)
@@ -274,10 +345,10 @@ async def abuse(database: str) -> None:
         strangers = [await load.identity(name) for name in ("Eve", "Mallory")]
         await load.add(10)
         table = load.tables[0].table
-        quiet = await load.run(10, 0.5)
+        quiet = await measured(load)
         address = f"ws{url[4:]}/api/tables/{table}/socket"
         idle = [await connect(address, additional_headers=strangers[0]) for _ in range(18)]
-        hanging = await load.run(10, 0.5)
+        hanging = await measured(load)
         spawn = multiprocessing.get_context("spawn")
         attacks = [
             spawn.Process(target=attack, args=(url, table, strangers[0], '{"type":"ping"}')),
@@ -286,7 +357,7 @@ async def abuse(database: str) -> None:
         for attacker in attacks:
             attacker.start()
         await asyncio.sleep(2)
-        attacked = await load.run(10, 0.5)
+        attacked = await measured(load)
         for attacker in attacks:
             attacker.terminate()
         for socket in idle:
@@ -315,9 +386,10 @@ def main() -> None:
     except ImportError:
         run = asyncio.run
     with tempfile.TemporaryDirectory() as folder:
-        database = options.database or f"sqlite:///{folder}/tables.db"
-        kind = "postgresql" if options.database else "sqlite"
-        run(abuse(database) if options.abuse else measure(options, database, kind))
+        if options.abuse:
+            run(abuse(options.database or f"sqlite:///{folder}/tables.db"))
+        else:
+            run(measure(options, folder))
 
 
 if __name__ == "__main__":
