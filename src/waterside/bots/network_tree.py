@@ -26,6 +26,7 @@ from waterside.engine.contract import (
     witness,
 )
 from waterside.engine.network import seat_values, value_for
+from waterside.engine.reals import exponential
 from waterside.engine.rng import below
 
 FINE = 1 << 24
@@ -76,7 +77,7 @@ def add_judged(states, after, tree, node, scratch, settings, mover, action):
         tree.possible[child] = 1
         tree.total[child] = value
         tree.squares[child] = value * value
-        tree.prior[child] = math.exp(value / settings.temper)
+        tree.prior[child] = exponential(value / settings.temper)
     return child
 
 
@@ -136,7 +137,7 @@ def choose_by_network(states, after, tree, node, n, scratch, rng, settings, move
             child = scratch.where[action]
             if tree.prior[child] == 0.0:  # in another world it was another seat's turn here
                 value = outlook(states, after, scratch, mover, action)
-                tree.prior[child] = math.exp(value / settings.temper)
+                tree.prior[child] = exponential(value / settings.temper)
             total += tree.prior[child]
     urge = settings.exploration * math.sqrt(1.0 * tree.visits[node]) / total
     best = -1.0
@@ -164,7 +165,7 @@ def act_by_network(states, s, after, scratch, rng, temper, mover):
     total = 0.0
     for i in range(n):
         value = outlook(states, after, scratch, mover, scratch.out[i])
-        weight = math.exp(value / temper)
+        weight = exponential(value / temper)
         total += weight
         if below(rng, FINE) * total < weight * FINE:
             chosen = scratch.out[i]

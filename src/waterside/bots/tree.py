@@ -32,6 +32,7 @@ from waterside.engine.contract import (
     winners,
     witness,
 )
+from waterside.engine.reals import logarithm
 from waterside.engine.rng import below
 
 NONE = -1
@@ -224,7 +225,7 @@ def choose(s, tree, node, n, scratch, rng, settings, mover):
         tried += 1
         tree.possible[child] += 1
         visits = tree.visits[child]
-        bonus = math.sqrt(math.log(1.0 + tree.possible[child]) / visits)
+        bonus = math.sqrt(logarithm(1.0 + tree.possible[child]) / visits)
         score = tree.total[child] / visits + settings.exploration * bonus
         if score > best:
             best = score

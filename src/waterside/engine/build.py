@@ -115,6 +115,14 @@ def generic_sources() -> set[Path]:
     return {path for path in files if marking in path.read_bytes()} | {Path(core_rules.__file__)}
 
 
+def digest_of_sources(functions: Mapping[str, Callable[..., Any]], also: str = "") -> str:
+    """A digest of all files that a game's functions, and generic code with them, are built from."""
+    digest = hashlib.sha256(also.encode())
+    for path in sorted(sources_of(functions) | generic_sources()):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
 class Builder:
     """Builds twins of rule functions for one game and one back end.
 
@@ -139,7 +147,7 @@ class Builder:
         Machine code is kept on disk for these only: what they call is contained in it.
         """
         if function not in self._built:
-            twin = self._twin(function)
+            twin = self.twin(function)
             if self.compiled:
                 from waterside.engine.native import machine_code
 
@@ -150,7 +158,7 @@ class Builder:
     def _called(self, function: Callable[..., Any]) -> Callable[..., Any]:
         """The twin of a function that other twins call."""
         if function not in self._inner:
-            twin = self._twin(function)
+            twin = self.twin(function)
             if self.compiled:
                 from waterside.engine.native import machine_code
 
@@ -158,7 +166,8 @@ class Builder:
             self._inner[function] = twin
         return self._inner[function]
 
-    def _twin(self, function: Callable[..., Any]) -> Callable[..., Any]:
+    def twin(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        """The function bound to the game and its other twins, itself not yet compiled."""
         names = {
             name: self._counterpart(name, function.__globals__[name])
             for name in global_names(function)
@@ -189,10 +198,8 @@ class Builder:
         if not hasattr(self, "_cached_folder"):
             import numba
 
-            digest = hashlib.sha256(numba.__version__.encode())
-            for path in sorted(sources_of(self.bindings) | generic_sources()):
-                digest.update(path.read_bytes())
-            folder = cache_folder() / f"{self.label}-{digest.hexdigest()[:16]}"
+            digest = digest_of_sources(self.bindings, numba.__version__)
+            folder = cache_folder() / f"{self.label}-{digest[:16]}"
             try:
                 folder.mkdir(parents=True, exist_ok=True)
             except OSError:  # no place to keep it: compile again in each process

@@ -165,7 +165,7 @@ class DeviceBuilder(Builder):
         """The kernel made of a function, the same object each time."""
         if function not in self._built:
             self._places |= self._calling_places(function)
-            twin = self._twin(function)
+            twin = self.twin(function)
             twin.__globals__.update(self.constants)
             self._built[function] = self.cuda.jit(twin, **self.settings)
         return self._built[function]
@@ -184,7 +184,7 @@ class DeviceBuilder(Builder):
 
     def _called(self, function: Callable[..., Any]) -> Callable[..., Any]:
         if function not in self._inner:
-            twin = self._twin(function)
+            twin = self.twin(function)
             if not is_simulated():
                 if function is count:
                     twin = count_at_once(self.cuda)

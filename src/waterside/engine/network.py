@@ -8,10 +8,10 @@ GPU alike, and allocates nothing.
 
 from __future__ import annotations
 
-import math
 from typing import Any, NamedTuple
 
 from waterside.engine.build import large_rule, open_rule, rule
+from waterside.engine.reals import exponential
 
 EACH_FOR_ITSELF = -1
 """What ``viewpoint`` returns where seats know different things, so that each must be asked."""
@@ -113,7 +113,7 @@ def softmax(values, n):
         most = max(most, values[i])
     total = 0.0
     for i in range(n):
-        values[i] = math.exp(values[i] - most)
+        values[i] = exponential(values[i] - most)
         total += values[i]
     for i in range(n):
         values[i] /= total

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import math
-
 from waterside.core.heuristics import Heuristics, SearchParameters, Values
 from waterside.core.position import Position
 from waterside.engine.build import rule
+from waterside.engine.reals import exponential
 from waterside.engine.rng import below
 from waterside.games.crocodile.actions import PASS, end_of, is_move, is_to_bar, start_of
 from waterside.games.crocodile.board import A1, EACH, HIGH_BAR, ROWS, is_tile, row_of
@@ -37,7 +36,7 @@ def tiles_worth(s, player):
 def evaluate(s, out):
     """Each seat's expected share of the win."""
     lead = tiles_worth(s, 0) - tiles_worth(s, 1)
-    out[0] = 1.0 / (1.0 + math.exp(-lead / STRETCH))
+    out[0] = 1.0 / (1.0 + exponential(-lead / STRETCH))
     out[1] = 1.0 - out[0]
 
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import math
-
 from waterside.core.heuristics import Heuristics, SearchParameters, Values
 from waterside.core.position import Position
 from waterside.engine.build import large_rule, rule
+from waterside.engine.reals import exponential
 from waterside.engine.rng import below
 from waterside.games.cromado.actions import (
     KEEP,
@@ -140,7 +139,7 @@ def evaluate(s, out):
     total = 0.0
     for seat in range(s.players):
         lead = 0.0 - way_to_go(s, seat)
-        out[seat] = math.exp(max(-40.0, (lead + 60.0) / STRETCH))
+        out[seat] = exponential(max(-40.0, (lead + 60.0) / STRETCH))
         total += out[seat]
     for seat in range(s.players):
         out[seat] /= total

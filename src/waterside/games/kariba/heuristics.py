@@ -6,6 +6,7 @@ import math
 
 from waterside.core.heuristics import Heuristics, SearchParameters
 from waterside.engine.build import rule
+from waterside.engine.reals import exponential
 from waterside.engine.rng import below
 from waterside.games.kariba.ending import values
 from waterside.games.kariba.rules import ANIMALS, PLAY, animal_played, cards_chased, cards_played
@@ -25,7 +26,7 @@ def evaluate(s, out):
         won = 0
         for animal in range(ANIMALS):
             won += s.won[player, animal]
-        out[player] = math.exp(won / spread)
+        out[player] = exponential(won / spread)
         total += out[player]
     for player in range(s.players):
         out[player] /= total

@@ -1,0 +1,214 @@
+"""Search and random games as WebAssembly in V8 beside machine code, on one core, in one run.
+
+Each is measured several times in short pieces, in turns, and the best piece counts: a busy machine
+slows some of them down, and none up. All search the same opening with the same seed and play the
+same random games. Prints a line of JSON for each game.
+
+  python benchmarks/wasm.py
+  python benchmarks/wasm.py --game kariba --pieces 3 --no-browser
+"""
+
+from __future__ import annotations
+
+import argparse
+import functools
+import http.server
+import json
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from waterside.bots import Question, make_bot
+from waterside.cli.build import build_npm
+from waterside.core.registry import all_games, game
+from waterside.engine.playout import random_games
+from waterside.engine.warmup import Buffers, encoded
+
+SECONDS = 0.25
+MEASURE = """
+import { play, randomGames, restore, rules, Search } from "./index.js";
+const loaded = new Map();
+export async function prepare(bytes, name, players, state) {
+  const game = await rules(bytes);
+  loaded.set(name, { game, players, position: restore(game, players, state) });
+}
+export function measure(name, what, amount) {
+  const { game, players, position } = loaded.get(name);
+  let run;
+  if (what === "random") {
+    run = () => randomGames(game, { players, seed: 1, games: amount }).decisions;
+  } else {
+    const growing = new Search(position, { seed: 1, learned: what === "learned", nodes: 400_000 });
+    run = () => (growing.grow(amount), amount);
+  }
+  const start = performance.now();
+  const done = run();
+  return done / ((performance.now() - start) / 1000);
+}
+"""
+NODE = """
+import { readFile } from "node:fs/promises";
+import { createInterface } from "node:readline";
+import { measure, prepare } from "./measure.js";
+for await (const line of createInterface({ input: process.stdin })) {
+  const { name, players, state, what, amount } = JSON.parse(line);
+  if (state) await prepare(await readFile(new URL(`${name}.wasm`, import.meta.url)), name, players, state);
+  console.log(JSON.stringify(state ? 0 : measure(name, what, amount)));
+}
+"""
+PAGE = """<!doctype html><title>measure</title><script type="module">
+import { measure, prepare } from "./measure.js";
+window.prepare = async (name, players, state) =>
+  prepare(await (await fetch(`${name}.wasm`)).arrayBuffer(), name, players, state);
+window.measure = measure;
+</script>"""
+
+Measure = Callable[[str, int], float]
+
+
+def native(name: str, players: int, question: Question) -> Measure:
+    """Measures machine code."""
+    kind = game(name)
+    buffers = Buffers.of(kind)
+    won = np.zeros(players, np.int64)
+    options = encoded(kind, players)
+
+    def measure(what: str, amount: int) -> float:
+        start = time.perf_counter()
+        if what == "random":
+            done = kind.compiled.build(random_games)(
+                buffers.states[0], buffers.rng, buffers.out, buffers.weights, won, players, options, 1, 0, amount
+            )  # fmt: skip
+        else:
+            bot = make_bot(f"search:iterations={amount},exact=0,evaluation={what}")
+            bot.answer(question)  # the first has its memory to get
+            answer = bot.answer(question)
+            return float(answer.iterations / answer.seconds)
+        return float(done / (time.perf_counter() - start))
+
+    return measure
+
+
+@contextmanager
+def node(folder: Path) -> Iterator[Callable[..., Any]]:
+    """Node, to be asked for measurements."""
+    (folder / "ask.js").write_text(NODE, "utf-8")
+    command = [shutil.which("node") or "node", str(folder / "ask.js")]
+    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    assert process.stdin and process.stdout
+
+    def ask(**question: Any) -> Any:
+        process.stdin.write(json.dumps(question) + "\n")
+        process.stdin.flush()
+        return json.loads(process.stdout.readline())
+
+    yield ask
+    process.stdin.close()
+    process.wait()
+
+
+@contextmanager
+def browser(folder: Path) -> Iterator[Callable[..., Any]]:
+    """Chromium, to be asked for measurements."""
+    from playwright.sync_api import sync_playwright
+
+    (folder / "measure.html").write_text(PAGE, "utf-8")
+    handler = functools.partial(QuietHandler, directory=str(folder))
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    with sync_playwright() as playwright:
+        program = shutil.which("chromium")
+        chromium = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        page = chromium.new_page()
+        page.goto(f"http://127.0.0.1:{server.server_port}/measure.html")
+        page.wait_for_function("window.measure !== undefined")
+
+        def ask(name: str, **question: Any) -> Any:
+            if "state" in question:
+                return page.evaluate(
+                    "([...all]) => prepare(...all)", [name, question["players"], question["state"]]
+                )
+            return page.evaluate(
+                "([...all]) => measure(...all)", [name, question["what"], question["amount"]]
+            )
+
+        yield ask
+        chromium.close()
+    server.shutdown()
+
+
+class QuietHandler(http.server.SimpleHTTPRequestHandler):
+    """Serves files and says nothing."""
+
+    def log_message(self, *words: Any) -> None:
+        """Says nothing."""
+
+
+def opening(name: str, players: int) -> Any:
+    """A first decision, chance drawn by lot."""
+    position = game(name).new(players)
+    lot = random.Random(1)
+    while position.actor == "chance":
+        position = position.play(lot.choice(position.legal_actions()))
+    return position
+
+
+def measure_game(name: str, askers: dict[str, Callable[..., Any]], pieces: int) -> dict[str, Any]:
+    """The best piece of each kind in each place, and the share of machine code's speed."""
+    players = game(name).seats[0]
+    position = opening(name, players)
+    measures = {"native": native(name, players, Question.of(position, 1))}
+    for place, ask in askers.items():
+        ask(name=name, players=players, state=list(bytes(position.fields)))
+        measures[place] = functools.partial(asked, ask, name)
+    line: dict[str, Any] = {"game": name, "players": players}
+    for what in ("random", "classic", "learned"):
+        measures["native"](what, 2)
+        amount = max(
+            2, int(SECONDS * measures["native"](what, 50) / (40 if what == "random" else 1))
+        )
+        best = dict.fromkeys(measures, 0.0)
+        for _ in range(pieces):
+            for place, measure in measures.items():
+                best[place] = max(best[place], measure(what, amount))
+        line[what] = {place: round(speed) for place, speed in best.items()}
+        line[what] |= {f"{place}_share": round(best[place] / best["native"], 2) for place in askers}
+    return line
+
+
+def asked(ask: Callable[..., Any], name: str, what: str, amount: int) -> float:
+    """What another program measures."""
+    return float(ask(name=name, what=what, amount=amount))
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--game", action="append", choices=list(all_games()))
+    parser.add_argument("--pieces", type=int, default=12)
+    parser.add_argument("--no-browser", action="store_true", help="measure in Node alone")
+    options = parser.parse_args()
+    names = options.game or list(all_games())
+    with tempfile.TemporaryDirectory() as place, ExitStack() as stack:
+        folder = Path(place)
+        list(build_npm([game(name) for name in names], folder))
+        (folder / "measure.js").write_text(MEASURE, "utf-8")
+        askers = {"node": stack.enter_context(node(folder))}
+        if not options.no_browser:
+            askers["chromium"] = stack.enter_context(browser(folder))
+        for name in names:
+            print(json.dumps(measure_game(name, askers, options.pieces)), flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

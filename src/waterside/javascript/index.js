@@ -1,0 +1,432 @@
+// Waterside's games in JavaScript: rules, random games and search, compiled from Python to WebAssembly.
+// One module holds one game; nothing else is loaded, and nothing is imported.
+
+const CHANCE = -1;
+const OVER = -2;
+const NO_NODE = -1;
+const FORMAT = 1;
+const CHUNK = 256;
+const KINDS = {
+  i1: Int8Array,
+  i2: Int16Array,
+  i4: Int32Array,
+  i8: BigInt64Array,
+  f4: Float32Array,
+  f8: Float64Array,
+};
+const WIDTHS = { b: Int8Array, h: Int16Array, i: Int32Array, q: BigInt64Array };
+
+/** The memory of an instance of a module: what lies where, and how to reach it. */
+class Memory {
+  constructor(module) {
+    this.exports = new WebAssembly.Instance(module).exports;
+    this.end = this.exports.__heap_base.value;
+  }
+
+  /** Room for so many bytes; returns its address. */
+  reserve(bytes) {
+    const address = (this.end + 15) & ~15;
+    this.end = address + bytes;
+    const missing = this.end - this.exports.memory.buffer.byteLength;
+    if (missing > 0) this.exports.memory.grow(Math.ceil(missing / 65536));
+    return address;
+  }
+
+  /** A new array of zeros. Its numbers are read afresh each time: memory moves when it grows. */
+  array(Kind, length) {
+    const address = this.reserve(Kind.BYTES_PER_ELEMENT * length);
+    const { memory } = this.exports;
+    return { address, length, get numbers() { return new Kind(memory.buffer, address, length); } };
+  }
+}
+
+/** Rules of one game: what `rules` gives. */
+export class Game {
+  constructor(module) {
+    const [section] = WebAssembly.Module.customSections(module, "waterside.game");
+    if (!section) throw new TypeError("this is no module of a game");
+    this.about = JSON.parse(new TextDecoder().decode(section));
+    if (this.about.format !== FORMAT) {
+      throw new TypeError(`the module has format ${this.about.format}, known is ${FORMAT}`);
+    }
+    this.module = module;
+    const { name, title, players, options, state, longest, observation } = this.about;
+    Object.assign(this, { name, title, players, options });
+    this.memory = new Memory(module);
+    this.state = this.memory.array(Uint8Array, state.size);
+    this.generator = this.memory.array(BigInt64Array, 4);
+    const room = Math.max(longest, observation, 8);
+    this.list = this.memory.array(Int32Array, room);
+    this.weights = this.memory.array(BigInt64Array, room);
+    this.choices = this.memory.array(BigInt64Array, Math.max(1, options.length));
+    this.won = this.memory.array(BigInt64Array, 8);
+  }
+
+  /** Calls a rule function on a state, with a state's address first. */
+  call(name, state, ...rest) {
+    this.state.numbers.set(state);
+    return this.memory.exports[name](this.state.address, ...rest);
+  }
+
+  /** The bytes of the state as the last call left it. */
+  after() {
+    return this.state.numbers.slice();
+  }
+}
+
+/** Loads a game: from the address or the bytes of its module, or from the module itself. */
+export async function rules(source) {
+  if (source instanceof WebAssembly.Module) return new Game(source);
+  if (source instanceof ArrayBuffer || ArrayBuffer.isView(source)) {
+    return new Game(await WebAssembly.compile(source));
+  }
+  const response = await fetch(source);
+  if (!response.ok) throw new Error(`${source}: ${response.status}`);
+  return new Game(await WebAssembly.compile(await response.arrayBuffer()));
+}
+
+function positionOf(game, players, state) {
+  const actor = game.call("actor", state);
+  return Object.freeze({
+    game,
+    players,
+    state,
+    actor: actor === CHANCE ? "chance" : actor === OVER ? "over" : actor + 1,
+  });
+}
+
+/** An option's value as the rules take it. */
+function encoded(option, given, players) {
+  const wrong = () => new RangeError(`${option.name}: ${given} is not a value of this option`);
+  if (option.choices) {
+    const place = given === undefined ? 0 : option.choices.indexOf(given);
+    if (place < 0) throw wrong();
+    return place;
+  }
+  if (option.switch) {
+    if (given !== undefined && typeof given !== "boolean") throw wrong();
+    return given ? 1 : 0;
+  }
+  const [usual, lowest, highest] = option.seat
+    ? [1, 1, players]
+    : [option.usual, option.lowest, option.highest];
+  const value = given ?? usual;
+  if (!Number.isInteger(value) || value < lowest || value > highest) throw wrong();
+  return option.seat ? value - 1 : value;
+}
+
+function encodedOptions(game, players, options) {
+  const [fewest, most] = game.players;
+  if (!Number.isInteger(players) || players < fewest || players > most) {
+    throw new RangeError(`${game.title} is for ${fewest} to ${most} players`);
+  }
+  const known = new Set(game.options.map((option) => option.name));
+  for (const name of Object.keys(options)) {
+    if (!known.has(name)) throw new RangeError(`${game.title} has no option ${name}`);
+  }
+  const numbers = game.options.map((option) => encoded(option, options[option.name], players));
+  game.choices.numbers.set(numbers.map(BigInt));
+  return [game.choices.address, numbers.length];
+}
+
+/** The position before the first action. */
+export function start(game, { players = game.players[0], options = {} } = {}) {
+  const choices = encodedOptions(game, players, options);
+  game.call("new", new Uint8Array(game.state.length), players, ...choices);
+  return positionOf(game, players, game.after());
+}
+
+/** A position from the bytes of its state. */
+export function restore(game, players, state) {
+  if (state.length !== game.state.length) throw new RangeError("these are not the bytes of a state");
+  return positionOf(game, players, Uint8Array.from(state));
+}
+
+function refuseOver(position) {
+  if (position.actor === "over") throw new RangeError("the game is over");
+}
+
+/** The numbers of the actions that the player to act can choose from. */
+export function legalActions(position) {
+  if (position.actor === "chance") throw new RangeError("it is chance's turn: see outcomes()");
+  if (position.actor === "over") return [];
+  const { game } = position;
+  const n = game.call("legal", position.state, game.list.address, game.list.length);
+  return Array.from(game.list.numbers.subarray(0, n));
+}
+
+/** What chance can bring now, each outcome with its weight. */
+export function outcomes(position) {
+  if (position.actor !== "chance") throw new RangeError("it is not chance's turn");
+  const { game } = position;
+  const { list, weights } = game;
+  const n = game.call(
+    "chances", position.state, list.address, list.length, weights.address, weights.length,
+  );
+  const [actions, amounts] = [list.numbers, weights.numbers];
+  return Array.from({ length: n }, (_, i) => ({ action: actions[i], weight: Number(amounts[i]) }));
+}
+
+/** The position after an action of the player or an outcome of chance. */
+export function play(position, action) {
+  refuseOver(position);
+  const possible =
+    position.actor === "chance"
+      ? outcomes(position).map((outcome) => outcome.action)
+      : legalActions(position);
+  if (!possible.includes(action)) throw new RangeError(`${action} is not possible here`);
+  const { game, players, state } = position;
+  game.call("apply", state, action);
+  return positionOf(game, players, game.after());
+}
+
+/** Each seat's score. */
+export function scores(position) {
+  const { game, players, state } = position;
+  game.call("scores", state, game.list.address, game.list.length);
+  return Array.from(game.list.numbers.subarray(0, players));
+}
+
+/** The seats that have won, or null before the end. */
+export function winners(position) {
+  if (position.actor !== "over") return null;
+  const { game, players, state } = position;
+  game.call("winners", state, game.list.address, game.list.length);
+  const won = game.list.numbers.subarray(0, players);
+  return Array.from(won.keys()).filter((seat) => won[seat]).map((seat) => seat + 1);
+}
+
+/** The position as a seat knows it (0: a spectator): all else is forgotten. */
+export function seenBy(position, seat) {
+  const { game, players, state } = position;
+  game.call("redact", state, seat - 1);
+  return positionOf(game, players, game.after());
+}
+
+/** The numbers of a state by the names of its fields. */
+export function fields(position) {
+  const found = {};
+  for (const [name, width, at, ...shape] of position.game.about.state.fields) {
+    const Kind = WIDTHS[width];
+    const count = shape.reduce((product, length) => product * length, 1);
+    const bytes = position.state.slice(at, at + count * Kind.BYTES_PER_ELEMENT);
+    const numbers = Array.from(new Kind(bytes.buffer), Number);
+    found[name] = shape.length ? nested(numbers, shape) : numbers[0];
+  }
+  return found;
+}
+
+function nested(numbers, [length, ...shape]) {
+  if (shape.length === 0) return numbers;
+  const size = numbers.length / length;
+  return Array.from({ length }, (_, i) => nested(numbers.slice(i * size, (i + 1) * size), shape));
+}
+
+/** Random numbers, the same as everywhere in Waterside for the same seed and stream. */
+export class Generator {
+  constructor(game, seed = 0, stream = 0) {
+    this.game = game;
+    seedInto(game.memory, game.generator, seed, stream);
+    this.words = game.generator.numbers.slice();
+  }
+
+  /** An outcome of chance, by its weight. */
+  sample(position) {
+    const { game } = this;
+    game.generator.numbers.set(this.words);
+    const outcome = game.call(
+      "sample", position.state, game.generator.address, 4, game.list.address, game.list.length,
+      game.weights.address, game.weights.length,
+    );
+    this.words = game.generator.numbers.slice();
+    return outcome;
+  }
+
+  /** A redacted position filled up by lot, each way that fits as likely as any other. */
+  imagine(position) {
+    const { game } = this;
+    game.generator.numbers.set(this.words);
+    game.call("imagine", position.state, game.generator.address, 4);
+    this.words = game.generator.numbers.slice();
+    return positionOf(game, position.players, game.after());
+  }
+}
+
+function seedInto(memory, generator, seed, stream) {
+  const whole = BigInt.asUintN(63, BigInt(seed));
+  const [low, high] = [Number(whole & 0xffffffffn) | 0, Number(whole >> 32n) | 0];
+  memory.exports.seed(generator.address, generator.length, low, high, stream);
+}
+
+/** Plays games of random actions; returns the decisions taken and each seat's wins in sixtieths. */
+export function randomGames(game, { players = game.players[0], options = {}, seed = 1, first = 0, games = 1 } = {}) {
+  const choices = encodedOptions(game, players, options);
+  game.won.numbers.fill(0n);
+  const { generator, list, weights, won } = game;
+  const decisions = game.memory.exports.random_games(
+    game.state.address, generator.address, 4, list.address, list.length, weights.address,
+    weights.length, won.address, won.length, players, ...choices, seed, first, games,
+  );
+  return { decisions, won: Array.from(won.numbers.subarray(0, players), Number) };
+}
+
+/**
+ * A search that grows as long as one likes; `search` is the short way.
+ *
+ * It has memory of its own, so that several can go on side by side.
+ */
+export class Search {
+  constructor(position, { seat = position.actor, seed = 0, thread = 0, learned = false, nodes = 200_000, settings = {} } = {}) {
+    if (typeof seat !== "number" || seat < 1) throw new RangeError("nobody is to act here");
+    const { game, players } = position;
+    const about = game.about;
+    if (learned && !about.learned_settings) throw new RangeError(`${game.title} has no learned evaluation`);
+    this.position = position;
+    this.seat = seat;
+    this.learned = learned;
+    this.iterations = 0;
+    this.memory = new Memory(game.module);
+    this.states = this.memory.array(Uint8Array, 3 * about.state.size);
+    this.generator = this.memory.array(BigInt64Array, 4);
+    const treeArrays = about.tree.map(([kind, length]) => [kind, length === 2 ? nodes : length]);
+    this.tree = this.arrays(treeArrays);
+    const scratch = about.scratch[players];
+    this.scratch = this.arrays(scratch);
+    if (learned) this.fill(game, players, this.scratch.parts);
+    const chosen = { ...(learned ? about.learned_settings : about.settings) };
+    for (const [name, value] of Object.entries(settings)) {
+      if (!(name in chosen)) throw new RangeError(`search has no setting ${name}`);
+      chosen[name] = value;
+    }
+    this.sown = chosen.sown ?? 0;
+    this.settings = this.memory.array(Float64Array, Object.keys(chosen).length);
+    this.settings.numbers.set(Object.values(chosen).map(Number));
+    seedInto(this.memory, this.generator, seed, thread);
+    this.states.numbers.set(seenBy(position, seat).state);
+    this.memory.exports.plant(this.tree.address);
+  }
+
+  /** Arrays of these kinds and lengths, and the table of their addresses and lengths. */
+  arrays(kinds) {
+    const words = [];
+    const parts = kinds.map(([kind, ...shape]) => {
+      const part = this.memory.array(KINDS[kind], shape.reduce((size, length) => size * length, 1));
+      words.push(part.address, ...shape);
+      return part;
+    });
+    const table = this.memory.array(Int32Array, words.length);
+    table.numbers.set(words);
+    return { address: table.address, parts };
+  }
+
+  /** Writes the weights of the learned evaluation for a number of players. */
+  fill(game, players, parts) {
+    const network = networkOf(game, players);
+    const first = parts.length - 4 - network.length;
+    network.forEach((numbers, i) => parts[first + i].numbers.set(numbers));
+  }
+
+  /** So many iterations more. */
+  grow(iterations) {
+    const { exports } = this.memory;
+    const common = [
+      this.states.address, 3, this.tree.address, this.generator.address, 4, this.scratch.address,
+    ];
+    if (this.iterations === 0 && this.sown) exports.sow(...common, this.seat - 1, this.sown);
+    const run = this.learned ? exports.search_learned : exports.search;
+    run(...common, this.settings.address, this.seat - 1, iterations);
+    this.iterations += iterations;
+  }
+
+  /** The actions looked at, the most visited first. */
+  considered() {
+    const [action, child, sibling, visits, , , total, squares] = this.tree.parts.map(
+      (part) => part.numbers,
+    );
+    const legal = new Set(legalActions(this.position));
+    const found = [];
+    for (let node = child[0]; node !== NO_NODE; node = sibling[node]) {
+      if (!legal.delete(action[node])) continue;
+      found.push({
+        action: action[node], visits: visits[node], total: total[node], squares: squares[node],
+      });
+    }
+    for (const number of legal) found.push({ action: number, visits: 0, total: 0, squares: 0 });
+    return judged(found);
+  }
+}
+
+/** Values and errors of actions with these sums, the most visited first. */
+function judged(found) {
+  return found
+    .map(({ action, visits, total, squares }) => {
+      const value = visits ? total / visits : 0;
+      const spread = visits ? Math.max(0, squares / visits - value * value) : 1;
+      const error = visits > 1 ? Math.sqrt(spread / visits) : 1;
+      return { action, visits, value, error, total, squares };
+    })
+    .sort((a, b) => b.visits - a.visits || b.value - a.value || a.action - b.action);
+}
+
+/** What several searches of one position have found, added up. */
+export function together(lists) {
+  const sums = new Map();
+  for (const one of lists.flat()) {
+    const sum = sums.get(one.action) ?? { action: one.action, visits: 0, total: 0, squares: 0 };
+    sum.visits += one.visits;
+    sum.total += one.total;
+    sum.squares += one.squares;
+    sums.set(one.action, sum);
+  }
+  return judged([...sums.values()]);
+}
+
+/**
+ * Thinks about a position as the player to act knows it.
+ *
+ * The same seed and number of iterations give the same answer as in Python. `ms` ends the search
+ * after so much time, `stop` when it returns true.
+ */
+export function search(position, { iterations, ms, stop = () => false, ...options } = {}) {
+  const growing = new Search(position, options);
+  const budget = iterations ?? (ms === undefined ? 2000 : Infinity);
+  const end = performance.now() + (ms ?? Infinity);
+  while (growing.iterations < budget && !stop()) {
+    if (growing.iterations && performance.now() >= end) break;
+    growing.grow(Math.min(CHUNK, budget - growing.iterations));
+  }
+  const considered = growing.considered();
+  return { action: considered[0].action, considered, iterations: growing.iterations };
+}
+
+const MAGIC = "waterside network 1\n";
+
+/** The six arrays of the learned evaluation for a number of players, as 32-bit floats. */
+function networkOf(game, players) {
+  const [section] = WebAssembly.Module.customSections(game.module, "waterside.weights");
+  const bytes = new Uint8Array(section);
+  const headEnd = bytes.indexOf(10, MAGIC.length);
+  const head = JSON.parse(new TextDecoder().decode(bytes.subarray(MAGIC.length, headEnd)));
+  const halves = new Uint16Array(section.slice(headEnd + 1));
+  const [fewest, most] = head.players;
+  const [counts, place] = [most - fewest + 1, players - fewest];
+  const { features, width, narrow } = head;
+  let at = 0;
+  const whole = (size) => floats(halves, (at += size) - size, size);
+  const one = (size) => floats(halves, (at += size * counts) - size * (counts - place), size);
+  return [
+    whole(features * width), whole(width), one(width * narrow), one(narrow), one(narrow * most), one(most),
+  ];
+}
+
+/** 16-bit floats as 32-bit ones. */
+function floats(halves, start, size) {
+  return Float32Array.from({ length: size }, (_, i) => {
+    const bits = halves[start + i];
+    const [exponent, fraction] = [(bits >> 10) & 31, bits & 1023];
+    const amount = exponent
+      ? 2 ** (exponent - 15) * (1 + fraction / 1024)
+      : 2 ** -14 * (fraction / 1024);
+    return bits >> 15 ? -amount : amount;
+  });
+}
