@@ -10,6 +10,7 @@ from types import ModuleType
 
 import waterside
 from waterside.cli import (
+    analyse,
     arena,
     backup,
     bench,
@@ -20,7 +21,9 @@ from waterside.cli import (
     import_,
     picture,
     play,
+    puzzles,
     referee,
+    review,
     room,
     rules,
     serve,
@@ -37,6 +40,9 @@ COMMANDS: tuple[ModuleType, ...] = (
     rules,
     play,
     picture,
+    review,
+    analyse,
+    puzzles,
     referee,
     bench,
     build,

@@ -30,14 +30,6 @@ class SelfPlay(TypedDict, total=False):
     every: int
 
 
-class ReviewParameters(TypedDict, total=False):
-    """How much is looked at in a review of a game; see ``waterside.review.budget``."""
-
-    iterations: int
-    samples: int
-    ahead: int
-
-
 @dataclass(frozen=True)
 class Evaluation:
     """Sparse features for a network: a game's ``features.py``."""
@@ -55,7 +47,6 @@ class Evaluation:
     self_play: SelfPlay = field(default_factory=SelfPlay)
     variants: tuple[Mapping[str, Value], ...] = ()
     """Options that the evaluation should know, too; some of the training goes to each."""
-    review: ReviewParameters = field(default_factory=ReviewParameters)
     club: int = 50
     """How many iterations the level Club takes for a move where there is a network."""
 

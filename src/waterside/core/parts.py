@@ -8,9 +8,9 @@ Seats count from 1, actions are in notation, names are the players' by seat.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypedDict
 
 from waterside.core.evaluation import Evaluation
 from waterside.core.facts import Facts
@@ -110,6 +110,16 @@ class Drawing(Protocol):
         """All that a position knows, as SVG that stands alone."""
 
 
+class ReviewParameters(TypedDict, total=False):
+    """How much a review of the game looks at; see ``waterside.review.Budget``."""
+
+    iterations: int
+    rough: int
+    samples: int
+    ahead: int
+    worlds: int
+
+
 @dataclass(frozen=True)
 class Parts:
     """All parts of a game; those with a default may be left out."""
@@ -132,3 +142,5 @@ class Parts:
     evaluation: Evaluation | None = None
     """Without it bots judge by the heuristics alone."""
     facts: Facts | None = None
+    review: ReviewParameters = field(default_factory=ReviewParameters)
+    """What a review looks at by default, where the usual would be too slow or too coarse."""

@@ -25,7 +25,7 @@ class Budget:
     """Decisions that a continuation plays before the evaluation judges it."""
     outcomes: int = 64
     """The most outcomes of chance that are all weighed; of more, so many are sampled."""
-    deals: int = 48
+    deals: int = 400
     """Samples of what could have been dealt at the start."""
     effort: int = 15_000
     """Positions that a solved ending may have."""
@@ -43,8 +43,7 @@ class Budget:
 
 def default_budget(game: Game, effort: float = 1.0, seed: int = 0) -> Budget:
     """What the game's own parameters say, times ``effort``."""
-    parameters = game.evaluation.review if game.evaluation else {}
-    budget = replace(Budget(seed=seed), **parameters)
+    budget = replace(Budget(seed=seed), **game.parts.review)
     if not game.compiled.compiled:
         budget = replace(budget, **INTERPRETED)
     if effort == 1.0:

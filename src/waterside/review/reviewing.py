@@ -18,6 +18,8 @@ from waterside.review.report import Chance, Decision, Reveal, Review, Shares
 from waterside.review.summaries import moments_of, summaries_of
 
 ROUGH_SAMPLES = 16
+FIRST, EVERY = 6, 8
+"""So many decisions are told one by one when they are judged, then some at a time."""
 
 
 class Unknown(NamedTuple):
@@ -91,10 +93,12 @@ class Reviewer:
         if self.samples < self.budget.samples:
             self._draw_course(self.budget.samples)
             yield self.so_far()
-        while waiting := [step for step in self.steps if not self._is_judged(step)]:
-            step = max(waiting, key=lambda one: (self._doubt(one), -one))
+        waiting = [step for step in self.steps if not self._is_judged(step)]
+        waiting.sort(key=lambda one: (-self._doubt(one), one))
+        for place, step in enumerate(waiting, 1):
             self.decisions[step] = self._judged(step, self._most)
-            yield self.so_far()
+            if place <= FIRST or place % EVERY == 0 or place == len(waiting):
+                yield self.so_far()
 
     @property
     def _most(self) -> int:

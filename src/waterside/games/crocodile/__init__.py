@@ -6,7 +6,7 @@ from pathlib import Path
 from waterside.core.facts import Facts
 from waterside.core.game import Game, SeriesRule
 from waterside.core.options import Choice, Option, Seat, Value, Whole
-from waterside.core.parts import Parts
+from waterside.core.parts import Parts, ReviewParameters
 from waterside.engine.rules import GameRules
 from waterside.games.crocodile import (
     notation,
@@ -108,5 +108,6 @@ GAME = Game(
         drawing=Drawing(scene),
         lessons=LESSONS,
         facts=Facts(FACTS, facts),
+        review=ReviewParameters(iterations=600, rough=60, samples=64, ahead=4),
     ),
 )

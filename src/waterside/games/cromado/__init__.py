@@ -7,7 +7,7 @@ from pathlib import Path
 from waterside.core.facts import Facts
 from waterside.core.game import Game, SeriesRule
 from waterside.core.options import Option, Seat, Switch, Value, Whole
-from waterside.core.parts import Parts
+from waterside.core.parts import Parts, ReviewParameters
 from waterside.engine.rules import GameRules
 from waterside.games.cromado import (
     notation,
@@ -102,5 +102,6 @@ GAME = Game(
         drawing=Drawing(scene),
         lessons=LESSONS,
         facts=Facts(FACTS, facts),
+        review=ReviewParameters(iterations=300, rough=40, samples=64, ahead=0),
     ),
 )

@@ -5,7 +5,7 @@ from pathlib import Path
 from waterside.core.facts import Facts
 from waterside.core.game import Game, SeriesRule
 from waterside.core.options import Seat, Switch
-from waterside.core.parts import Parts
+from waterside.core.parts import Parts, ReviewParameters
 from waterside.engine.rules import GameRules
 from waterside.games.kariba import notation, observation, rules, scene, terminal, text
 from waterside.games.kariba.facts import FACTS, facts
@@ -58,5 +58,6 @@ GAME = Game(
         drawing=Drawing(scene),
         lessons=LESSONS,
         facts=Facts(FACTS, facts),
+        review=ReviewParameters(iterations=1200, samples=200, worlds=300),
     ),
 )

@@ -5,7 +5,7 @@ from pathlib import Path
 from waterside.core.facts import Facts
 from waterside.core.game import Game, SeriesRule
 from waterside.core.options import Seat, Whole
-from waterside.core.parts import Parts
+from waterside.core.parts import Parts, ReviewParameters
 from waterside.engine.rules import GameRules
 from waterside.games.splash import (
     memory,
@@ -72,6 +72,7 @@ GAME = Game(
         drawing=Drawing(scene),
         lessons=LESSONS,
         facts=Facts(FACTS, facts),
+        review=ReviewParameters(iterations=400, rough=40, samples=48, ahead=4, worlds=64),
     ),
     forget=memory.forget,
     is_revealing=lambda action: action.startswith("accuse "),
