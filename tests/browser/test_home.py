@@ -105,7 +105,7 @@ def test_several_people_at_one_device(people: People) -> None:
     ada.page.get_by_role("button", name="I am Ada").click()
     assert ada.wait_for_turn()
     ada.take_turn()
-    expect(ada.page.locator("#cover")).to_contain_text("Ben")
+    expect(ada.page.locator("#pass")).to_contain_text("Ben")
 
 
 def test_the_language_can_be_changed(people: People) -> None:

@@ -138,6 +138,8 @@ class Parts:
     """Without it a terminal shows the sketch."""
     drawing: Drawing | None = None
     """Without it pictures show the sketch, with a button for every choice."""
+    cover: Callable[[], Any] | None = None
+    """The shapes of a picture for the game, 480 by 360; without it a position represents the game."""
     lessons: Lessons | None = None
     evaluation: Evaluation | None = None
     """Without it bots judge by the heuristics alone."""

@@ -7,6 +7,8 @@ import re
 from waterside.pictures.palette import COLOURS, THEMES
 from waterside.pictures.shapes import Shapes, shape
 
+COVER = (480, 360)
+"""The size of a game's cover."""
 USED = re.compile(r"\b[fs]-([a-z-]+)")
 
 

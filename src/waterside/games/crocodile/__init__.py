@@ -16,6 +16,7 @@ from waterside.games.crocodile import (
     terminal,
     text,
 )
+from waterside.games.crocodile.cover import cover
 from waterside.games.crocodile.facts import FACTS, facts
 from waterside.games.crocodile.features import EVALUATION
 from waterside.games.crocodile.heuristics import HEURISTICS
@@ -106,6 +107,7 @@ GAME = Game(
         folder=Path(__file__).parent,
         terminal=terminal,
         drawing=Drawing(scene),
+        cover=cover,
         lessons=LESSONS,
         facts=Facts(FACTS, facts),
         review=ReviewParameters(iterations=600, rough=60, samples=64, ahead=4),

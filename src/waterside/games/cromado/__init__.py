@@ -17,6 +17,7 @@ from waterside.games.cromado import (
     terminal,
     text,
 )
+from waterside.games.cromado.cover import cover
 from waterside.games.cromado.facts import FACTS, facts
 from waterside.games.cromado.features import EVALUATION
 from waterside.games.cromado.heuristics import HEURISTICS
@@ -100,6 +101,7 @@ GAME = Game(
         folder=Path(__file__).parent,
         terminal=terminal,
         drawing=Drawing(scene),
+        cover=cover,
         lessons=LESSONS,
         facts=Facts(FACTS, facts),
         review=ReviewParameters(iterations=300, rough=40, samples=64, ahead=0),

@@ -8,6 +8,7 @@ from waterside.core.options import Seat, Switch
 from waterside.core.parts import Parts, ReviewParameters
 from waterside.engine.rules import GameRules
 from waterside.games.kariba import notation, observation, rules, scene, terminal, text
+from waterside.games.kariba.cover import cover
 from waterside.games.kariba.facts import FACTS, facts
 from waterside.games.kariba.features import EVALUATION
 from waterside.games.kariba.heuristics import HEURISTICS
@@ -56,6 +57,7 @@ GAME = Game(
         folder=Path(__file__).parent,
         terminal=terminal,
         drawing=Drawing(scene),
+        cover=cover,
         lessons=LESSONS,
         facts=Facts(FACTS, facts),
         review=ReviewParameters(iterations=1200, samples=200, worlds=300),

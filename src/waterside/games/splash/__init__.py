@@ -16,6 +16,7 @@ from waterside.games.splash import (
     terminal,
     text,
 )
+from waterside.games.splash.cover import cover
 from waterside.games.splash.facts import FACTS, facts
 from waterside.games.splash.features import EVALUATION
 from waterside.games.splash.heuristics import HEURISTICS
@@ -70,6 +71,7 @@ GAME = Game(
         folder=Path(__file__).parent,
         terminal=terminal,
         drawing=Drawing(scene),
+        cover=cover,
         lessons=LESSONS,
         facts=Facts(FACTS, facts),
         review=ReviewParameters(iterations=400, rough=40, samples=48, ahead=4, worlds=64),

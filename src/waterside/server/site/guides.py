@@ -15,6 +15,7 @@ from waterside.core.game import Game
 from waterside.core.position import Position
 from waterside.core.registry import game
 from waterside.pictures import picture_of
+from waterside.pictures.poster import COVER, poster
 from waterside.text.language import speaker
 from waterside.text.lessons import SEAT, Figure, tour_of
 
@@ -86,8 +87,10 @@ def figure(name: str, number: int, language: str, theme: str) -> str | None:
 
 @cache
 def sample(name: str, language: str, theme: str) -> str:
-    """The picture that represents a game."""
+    """The picture that represents a game: its cover, or a position where it has none."""
     kind = game(name)
+    if kind.parts.cover is not None:
+        return poster(COVER, kind.parts.cover(), theme=theme or None)
     tour = tour_of(kind)
     position = tour.sample if tour else begun(kind)
     return picture_of(position, SEAT if tour else None, language).standalone(theme or None)

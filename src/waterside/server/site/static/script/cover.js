@@ -8,8 +8,9 @@ import { say } from "./texts.js";
 const LOOK = 30_000; // milliseconds after which the hands are covered in any case
 
 export class Cover {
-  constructor(box, table) {
+  constructor(box, passing, table) {
     this.box = box;
+    this.passing = passing;
     this.table = table;
     this.shown = "";
     this.passed = "";
@@ -17,7 +18,7 @@ export class Cover {
 
   /** Whether the hands are covered now. */
   get isDown() {
-    return !this.box.hidden && !this.box.classList.contains("passing");
+    return !this.box.hidden;
   }
 
   /** Whether the turn is another player's at this device, who has not said so yet. */
@@ -55,6 +56,7 @@ export class Cover {
   lift() {
     clearTimeout(this.timer);
     this.box.hidden = true;
+    this.passing.hidden = true;
     this.shown = "";
   }
 
@@ -64,7 +66,8 @@ export class Cover {
     this.shown = turn;
     const who = nameOf(state.seats[state.game.actor - 1]);
     const pass = button(say("cover-pass", { who }), () => this.cover(turn), "main");
-    this.fill("passing", make("p", { class: "came" }, came), pass);
+    this.passing.replaceChildren(make("p", {}, came), pass);
+    this.passing.hidden = false;
     pass.focus({ preventScroll: true });
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.cover(turn), LOOK);
@@ -84,14 +87,10 @@ export class Cover {
     const who = nameOf(state.seats[actor - 1]);
     const go = button(say("cover-go", { who }), () => this.table.ask({ type: "switch_seat", seat: actor }), "main");
     const stopped = state.game.clock?.stopped ? make("p", { class: "fine" }, say("cover-clock")) : null;
-    this.fill("", make("h2", {}, say("cover-title", { who })), make("p", {}, say("cover-text", { who })), stopped, go);
+    this.passing.hidden = true;
+    this.box.hidden = false;
+    this.box.replaceChildren(...[make("h2", {}, say("cover-title", { who })), make("p", {}, say("cover-text", { who })), stopped, go].filter(Boolean));
     go.focus({ preventScroll: true });
     document.getElementById("live").textContent = say("cover-title", { who });
-  }
-
-  fill(kind, ...children) {
-    this.box.className = `cover ${kind}`.trim();
-    this.box.replaceChildren(...children.filter(Boolean));
-    this.box.hidden = false;
   }
 }

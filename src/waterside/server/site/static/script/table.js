@@ -48,7 +48,7 @@ class Table {
     this.seats = new Seats($("seats"), $("before"), this);
     this.drawers = new Drawers(this);
     this.ending = new Ending($("ending"), this);
-    this.cover = new Cover($("cover"), this);
+    this.cover = new Cover($("cover"), $("pass"), this);
     this.out = new Out($("out"), this);
     this.elsewhere = new Elsewhere($("preferences"));
     this.now = new Now(this);
