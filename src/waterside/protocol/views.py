@@ -119,13 +119,13 @@ class GameView:
     reason: EndReason | None
     legal: list[Choice]
     """What the viewer can play now; empty when it is not the viewer's turn."""
-    prompts: dict[str, str] = {}
+    prompts: dict[str, str]
     """What to do next once a part of the scene was touched, by its id, in the viewer's language."""
     free_takeback: bool
     """Whether the viewer can take the last decision back without asking the others."""
     clock: ClockView | None
     chance: ChanceView
-    out: list[int] = []
+    out: list[int]
     """The seats of players who are out before the end, in games where that happens."""
 
 

@@ -109,7 +109,7 @@ class Sight:
             written["actor"] = actor if isinstance(actor, int) else None
         return written
 
-    def motions(self, group: Sequence[Step], told: Sequence[Happened]) -> list[Motion]:
+    def motions(self, group: Sequence[Step], told: Sequence[Happened]) -> Sequence[Motion]:
         """How some steps look together, which are ``told`` as they are seen."""
         changes = drawing_of(group[0].before.game).scene_for(self.wide).changes
         if len(group) == 1:
