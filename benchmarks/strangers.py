@@ -234,10 +234,10 @@ async def finished_game(server: Server) -> str:
 async def play(load: Load, player: Player, options: argparse.Namespace) -> dict[str, Any]:
     """What players wait for during some time: for each other, and for a bot."""
     until = time.perf_counter() + options.seconds
+    load.forget()
     async with asyncio.timeout(options.seconds + LONGEST):
-        found, _ = await asyncio.gather(
-            load.run(options.seconds, options.every), player.play(until)
-        )
+        await asyncio.gather(load.run(options.seconds, options.every), player.play(until))
+    found = load.result()
     return {
         "p50_ms": found["p50_ms"],
         "p99_ms": found["p99_ms"],
