@@ -164,12 +164,24 @@ async def test_an_endless_body_ends(sqlite_url, monkeypatch):
 
 
 @in_loop
-async def test_who_sends_many_requests_ahead_is_dropped(sqlite_url):
+async def test_who_sends_many_requests_ahead_is_dropped(sqlite_url, caplog):
+    caplog.set_level(logging.WARNING)
     async with serving(sqlite_url) as server, plain(server) as (reader, writer):
         writer.write((GET + b"\r\n") * 1000)
         assert (await rest(reader)).count(b"HTTP/1.1 200 ") <= protocol.MOST_AHEAD
         assert refusals(server, "ahead") == 1
         assert server.errors() == 0
+    assert caplog.records == [], "strangers fill the log"
+
+
+@in_loop
+async def test_what_is_no_request_is_refused_and_fills_no_log(sqlite_url, caplog):
+    caplog.set_level(logging.WARNING)
+    async with serving(sqlite_url) as server, plain(server) as (reader, writer):
+        writer.write(b"\x16\x03\x01 is no HTTP\r\n\r\n")
+        assert (await rest(reader)).startswith(b"HTTP/1.1 400 ")
+        assert refusals(server, "malformed") == 1
+    assert caplog.records == []
 
 
 @in_loop

@@ -7,6 +7,7 @@ seconds and nothing else.
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections import deque
 from typing import Any
 
@@ -31,6 +32,9 @@ SEND_SECONDS = 30.0
 """Without the client reading anything of what waits for it."""
 LINGER_SECONDS = 2.0
 """For the last bytes of a connection that is being closed."""
+ERRORS = logging.getLogger("uvicorn.error.requests")
+"""Only errors of the server: what strangers send wrongly is counted, but fills no log."""
+ERRORS.setLevel(logging.ERROR)
 
 
 class HeadTooLargeError(Exception):
@@ -46,6 +50,7 @@ class LimitedProtocol(HttpToolsProtocol):
 
     def __init__(self, connections: Connections, **given: Any) -> None:
         super().__init__(**given)
+        self.logger = ERRORS
         self.counted = connections
         self._head_bytes = 0
         self._is_in_head = True
@@ -122,6 +127,7 @@ class LimitedProtocol(HttpToolsProtocol):
         if (self.headers and len(self.headers) > MOST_HEADERS) or self._is_large:
             self._refuse(431, "The head of the request is too large.")
         else:
+            self.counted.metrics.http_refused.labels("malformed").inc()
             super().send_400_response(msg)
 
     def on_headers_complete(self) -> None:

@@ -41,4 +41,4 @@ def configure_logging(log_format: str, level: str) -> None:
     root.handlers[:] = [handler]
     root.setLevel(level.upper())
     for noisy in ("websockets", "uvicorn", "alembic"):
-        logging.getLogger(noisy).setLevel(logging.WARNING)
+        logging.getLogger(noisy).setLevel(max(logging.WARNING, root.level))
