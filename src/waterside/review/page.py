@@ -138,7 +138,8 @@ def moment_item(words: Words, moment: Moment, pictured: bool) -> str:
     picture = ""
     if pictured:
         position = words.positions[moment.step]
-        viewer = moment.seat if moment.kind != "chance" else None
+        is_chance = moment.kind == "chance"
+        viewer = words.chances[moment.step].witness if is_chance else moment.seat
         drawn = picture_of(position, viewer, say.language, words.names).standalone()
         data = base64.b64encode(drawn.encode()).decode()
         seen = escape(say("The board before action {number}", number=moment.step + 1))

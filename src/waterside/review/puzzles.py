@@ -25,7 +25,7 @@ from waterside.core.game import Game
 from waterside.core.position import Position
 from waterside.core.record import Record
 from waterside.core.registry import game as game_named
-from waterside.review.budget import Budget
+from waterside.review.budget import Budget, default_budget
 from waterside.review.decisions import Judge
 from waterside.review.estimates import Estimator, seed_of
 from waterside.review.words import percent
@@ -35,7 +35,7 @@ FILE = "puzzles.json"
 VERSION = 1
 
 CARELESS = 0.06  # so that games are varied and the players in need of a good move
-SCREEN = 160  # iterations at every decision
+SCREEN = 160  # iterations at every decision, for a game as quick to search as Kariba
 HINT = 0.06  # the lead in a quick search that makes a position worth a closer look
 GLANCE = 240  # iterations for every action, to find the strongest
 DEEP = 3000  # iterations for each of the strongest
@@ -45,6 +45,7 @@ SURE = 6.0  # how many standard errors the lead must have
 SOLVED_LEAD = 0.4  # the least lead in an ending that is solved
 MOST_ACTIONS = 400  # positions with more are left out
 PER_GAME = 2  # puzzles from one game
+FULL = 1200  # iterations of a review where the whole effort is spent; less where they take longer
 TRIES = 3  # how often a level is asked; it fails if it misses the action in most of them
 COMPARE = 7
 LIKE = 0.4  # the part of a set that may have the same themes and difficulty
@@ -157,6 +158,7 @@ class Finder:
 
     def __init__(self, game: Game, seed: int, count: int = 60) -> None:
         self.game, self.seed, self.count = game, seed, count
+        self.effort = min(1.0, default_budget(game).iterations / FULL)
         self.games = 0
         self._judges: dict[int, Judge] = {}
         self._kinds: Counter[tuple[Any, ...]] = Counter()
@@ -188,12 +190,15 @@ class Finder:
             if len(position.legal_actions()) == 1:
                 position = position.play(position.legal_actions()[0])
                 continue
-            answer = self._judge(position.players).search(position, SCREEN)
+            answer = self._judge(position.players).search(position, self._times(SCREEN))
             puzzle = self._look_closer(position, answer, f"{self.seed}-{number}-{position.number}")
             if puzzle is not None and self._is_wanted(puzzle, position):
                 found += 1
                 yield puzzle
             position = position.play(careless(answer, CARELESS, seed).action)
+
+    def _times(self, iterations: int) -> int:
+        return round(iterations * self.effort)
 
     def _judge(self, players: int) -> Judge:
         if players not in self._judges:
@@ -274,11 +279,13 @@ class Finder:
             return estimator.outlook(seen, seat, seed, numbers[action], iterations)
 
         looked = [one.action for one in ranked[:24]]
-        glance = {action: outlook(action, GLANCE).shares[seat - 1] for action in looked}
+        glance = {
+            action: outlook(action, self._times(GLANCE)).shares[seat - 1] for action in looked
+        }
         looked.sort(key=lambda action: -glance[action])
         if glance[looked[0]] - glance[looked[1]] < HINT:
             return None
-        deep = {action: outlook(action, DEEP) for action in looked[: 1 + RIVALS]}
+        deep = {action: outlook(action, self._times(DEEP)) for action in looked[: 1 + RIVALS]}
         order = sorted(deep, key=lambda action: -deep[action].shares[seat - 1])
         best, second = deep[order[0]], deep[order[1]]
         share, second_share = float(best.shares[seat - 1]), float(second.shares[seat - 1])
