@@ -20,7 +20,7 @@ from waterside.bots.search import Workspace, classic_settings, network_settings
 from waterside.bots.tree import plant, search, sow
 from waterside.bots.weights import read_weights, weights_file
 from waterside.core.game import Game
-from waterside.core.options import Choice, Option, Seat, Switch, Whole
+from waterside.core.options import Option, Whole
 from waterside.engine.build import Builder, rule
 from waterside.engine.playout import random_games
 from waterside.engine.rng import seed_into
@@ -115,13 +115,14 @@ def exports(game: Game) -> list[Export]:
 def description(game: Game) -> dict[str, Any]:
     """What a program needs to know to use a game's module."""
     fewest, most = game.seats
+    counts = range(fewest, most + 1)
     learned = read_weights(game) is not None
     return {
         "format": FORMAT,
         "name": game.name,
         "title": game.title,
         "players": [fewest, most],
-        "options": [option_description(option) for option in game.options],
+        "options": [option_description(option, counts) for option in game.options],
         "state": {
             "size": game.layout.size,
             "fields": [
@@ -133,9 +134,7 @@ def description(game: Game) -> dict[str, Any]:
         "longest": game.longest,
         "observation": game.observation_size,
         "tree": [[kind, *shape] for kind, *shape in arrays(workspace(game, fewest).tree)],
-        "scratch": {
-            players: arrays(workspace(game, players).scratch) for players in range(fewest, most + 1)
-        },
+        "scratch": {players: arrays(workspace(game, players).scratch) for players in counts},
         "settings": classic_settings(game, {})._asdict(),
         "learned_settings": network_settings(game, {})._asdict() if learned else None,
         "club": {
@@ -156,16 +155,13 @@ def arrays(memory: Any) -> list[list[Any]]:
     return found
 
 
-def option_description(option: Option) -> dict[str, Any]:
-    """An option of a game: its name and what it takes."""
-    match option:
-        case Choice():
-            return {"name": option.name, "choices": list(option.words)}
-        case Whole():
-            bounds = {"lowest": option.lowest, "highest": option.highest}
-            return {"name": option.name, "usual": option.usual, **bounds}
-        case Seat():
-            return {"name": option.name, "seat": True}
-        case Switch():
-            return {"name": option.name, "switch": True}
-    raise TypeError(f"{option.name}: an option of a kind that modules do not know")
+def option_description(option: Option, counts: range) -> dict[str, Any]:
+    """An option of a game: its name, and each value with its number, or the bounds of a number."""
+    if isinstance(option, Whole):
+        bounds = {"lowest": option.lowest, "highest": option.highest}
+        return {"name": option.name, "usual": option.usual, **bounds}
+    values = {}
+    for players in counts:
+        ordered = dict.fromkeys((option.default(players), *option.choices(players)))
+        values[players] = [[value, option.encode(value, players)] for value in ordered]
+    return {"name": option.name, "values": values}

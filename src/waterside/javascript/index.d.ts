@@ -1,10 +1,9 @@
 // Waterside's games in JavaScript: rules, random games and search.
 
-/** An option of a game and what it takes. */
+/** An option of a game: its values for each number of players, the usual one first, each with the number
+ * that the rules get; or the bounds of a whole number. */
 export type Option =
-  | { name: string; choices: string[] }
-  | { name: string; switch: true }
-  | { name: string; seat: true }
+  | { name: string; values: Record<number, [string | number | boolean, number][]> }
   | { name: string; usual: number; lowest: number; highest: number };
 
 /** Values of options by their names; those left out have their defaults. */

@@ -95,24 +95,18 @@ function positionOf(game, players, state) {
   });
 }
 
-/** An option's value as the rules take it. */
+/** An option's value as the rules take it; the first of several values is the usual one. */
 function encoded(option, given, players) {
   const wrong = () => new RangeError(`${option.name}: ${given} is not a value of this option`);
-  if (option.choices) {
-    const place = given === undefined ? 0 : option.choices.indexOf(given);
-    if (place < 0) throw wrong();
-    return place;
+  if (option.values) {
+    const values = option.values[players];
+    const found = given === undefined ? values[0] : values.find(([value]) => value === given);
+    if (!found) throw wrong();
+    return found[1];
   }
-  if (option.switch) {
-    if (given !== undefined && typeof given !== "boolean") throw wrong();
-    return given ? 1 : 0;
-  }
-  const [usual, lowest, highest] = option.seat
-    ? [1, 1, players]
-    : [option.usual, option.lowest, option.highest];
-  const value = given ?? usual;
-  if (!Number.isInteger(value) || value < lowest || value > highest) throw wrong();
-  return option.seat ? value - 1 : value;
+  const value = given ?? option.usual;
+  if (!Number.isInteger(value) || value < option.lowest || value > option.highest) throw wrong();
+  return value;
 }
 
 function encodedOptions(game, players, options) {
