@@ -13,6 +13,8 @@ from waterside.core.position import Position
 from waterside.core.registry import game
 
 UNSEEN = -1
+LEARNED, CLASSIC = "learned", "classic"
+"""What a search judges positions by: a game's network, or its hand-written evaluation."""
 
 
 @dataclass(frozen=True)

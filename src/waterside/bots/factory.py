@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
 from waterside.bots.bot import Bot
 from waterside.bots.levels import LEVELS, LevelBot
-from waterside.bots.net import NetBot
-from waterside.bots.search import GreedyBot, SearchBot
 from waterside.bots.simple import RandomBot
 from waterside.core.errors import InvalidValueError
 
@@ -25,15 +24,21 @@ def kinds() -> dict[str, Callable[..., Bot]]:
     """What bots there are, by name: each takes its settings as keywords."""
     found: dict[str, Callable[..., Bot]] = {
         "random": RandomBot,
-        "greedy": GreedyBot,
-        "search": SearchBot,
-        "net": NetBot,
+        "greedy": partial(thinking, "search", "GreedyBot"),
+        "search": partial(thinking, "search", "SearchBot"),
+        "net": partial(thinking, "net", "NetBot"),
     }
     for level in LEVELS:
         found[level] = partial(LevelBot, level)
     for point in entry_points(group=ENTRY_POINTS):
         found.setdefault(point.name, third_party(point))
     return found
+
+
+def thinking(module: str, kind: str, **settings: Any) -> Bot:
+    """Makes a bot that needs NumPy, which is imported only then."""
+    bot: Bot = getattr(import_module(f"waterside.bots.{module}"), kind)(**settings)
+    return bot
 
 
 def third_party(point: EntryPoint) -> Callable[..., Bot]:

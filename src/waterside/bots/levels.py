@@ -12,13 +12,15 @@ from __future__ import annotations
 import math
 import random
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
-from waterside.bots.bot import Answer, Question, Stop
-from waterside.bots.search import CLASSIC, LEARNED, SearchBot
-from waterside.bots.weights import read_weights
+from waterside.bots.bot import CLASSIC, LEARNED, Answer, Question, Stop
 from waterside.core.errors import InvalidValueError
 from waterside.core.game import Game
 from waterside.core.registry import game
+
+if TYPE_CHECKING:
+    from waterside.bots.search import SearchBot
 
 
 @dataclass(frozen=True)
@@ -69,6 +71,8 @@ class LevelBot:
         return answer
 
     def _bot(self, name: str) -> SearchBot:
+        from waterside.bots.search import SearchBot  # NumPy is for those who search
+
         level, kind = self.level, game(name)
         if level.ms is not None:
             return SearchBot(ms=level.ms, threads=2, evaluation=level.evaluation)
@@ -89,6 +93,8 @@ class LevelBot:
 
 def has_network(kind: Game) -> bool:
     """Whether a game has a learned evaluation."""
+    from waterside.bots.weights import read_weights
+
     return read_weights(kind) is not None
 
 

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from waterside.bots.bot import Answer, Considered, Question, Stop
+from waterside.bots.bot import CLASSIC, LEARNED, Answer, Considered, Question, Stop
 from waterside.bots.endings import exactly, solve
 from waterside.bots.network_tree import NetworkSettings, search_by_network
 from waterside.bots.tree import (
@@ -40,7 +40,6 @@ FIRST_CHUNK = 32
 CHUNK_SECONDS = 0.004
 EFFORT = 15_000  # positions of an ending, for a few tenths of a second
 CHECK_SECONDS = 0.05
-LEARNED, CLASSIC = "learned", "classic"
 
 
 @dataclass
