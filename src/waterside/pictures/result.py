@@ -65,16 +65,16 @@ def sky() -> list[Shape]:
     """Sun over a strip of water."""
     wave = "".join("q22.5-14 45 0t45 0" for _ in range(12))
     return [
-        circle(WIDE - 130, 96, 66, fill="sun"),
         path(f"M0 96{wave}V0H0z", fill="water", opacity=0.35),
+        circle(WIDE - 110, 62, 44, fill="sun"),
     ]
 
 
 def headline(lines: Sequence[str]) -> list[Shape]:
     """Who has won, as large as it fits, and what decided it."""
     first, decided = lines[0], lines[1] if len(lines) > 1 else ""
-    large = min(62.0, 1.75 * (WIDE - 2 * MARGIN) / max(1, len(first)))
-    small = min(34.0, 1.9 * (WIDE - 2 * MARGIN) / max(1, len(decided)))
+    large = min(60.0, 1.45 * (WIDE - 2 * MARGIN) / max(1, len(first)))
+    small = min(34.0, 1.5 * (WIDE - 2 * MARGIN) / max(1, len(decided)))
     return [
         text(MARGIN, 165, first, large, "start"),
         text(MARGIN, 216, decided, small, "start", fill="faint"),

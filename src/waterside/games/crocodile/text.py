@@ -149,7 +149,7 @@ def ending(position: Position, names: Sequence[str], viewer: int | None, say: Sa
     def tiles(count: int) -> str:
         return say.n("{count} tile", "{count} tiles", count)
 
-    if s.on_bar[RED] == s.on_bar[YELLOW]:
+    if s.on_bar[RED] == s.on_bar[YELLOW] and len(position.winners() or []) == 1:
         sums = standings([int(s.sum_on_bar[player]) for player in range(2)], names)
         decided = say("Equal tiles, so the open crocodiles on the bars count: {sums}.", sums=sums)
     else:

@@ -46,6 +46,8 @@ class Table:
         """Which seat the user of several seats has taken the device for."""
         self.title = ""
         self.host = ""
+        self.host_left = False
+        """Whether the host has left for good; the table stays open to the others."""
         self.public = False
         self.turn_time: float | None = None
         self.away_limit = 0.0

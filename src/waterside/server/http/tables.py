@@ -8,7 +8,7 @@ from fastapi import APIRouter, Query, Request, Response
 
 from waterside import protocol
 from waterside.core.errors import WatersideError
-from waterside.server.domain.commands.visits import admit
+from waterside.server.domain.commands.visits import admit, remove
 from waterside.server.domain.creation import TableWish, create, new_invitation
 from waterside.server.http.access import Access, viewpoint_of
 from waterside.server.http.description import problems
@@ -48,6 +48,10 @@ class TableEndpoints:
         )  # fmt: skip
         add("/api/tables/mine", self.mine, methods=["GET"], responses=problems(401))
         add("/api/join", self.join, methods=["POST"], responses=problems(401, 404, 409, 429))
+        add(
+            "/api/tables/{table}/remove", self.remove, methods=["POST"],
+            responses=problems(401, 403, 404, 429),
+        )  # fmt: skip
         add(
             "/api/tables/{table}", self.view, methods=["GET"],
             responses=problems(401, 403, 404), response_model=protocol.View,
@@ -101,6 +105,16 @@ class TableEndpoints:
         async with live.lock:
             await live.decide(lambda: admit(live.table, identity.hash, name))
         return JoinedTable(id=live.table.id)
+
+    async def remove(self, request: Request, table: TableId) -> JoinedTable:
+        """Takes a table out of your list: you leave it, and it closes where nobody else plays."""
+        live, _ = await self.access.visible_table(request, table)
+        identity = await self.access.required_identity(request)
+        self.access.limit_joining(identity)
+        sender = self.access.sender(identity)
+        async with live.lock:
+            await live.decide(lambda: remove(live.table, sender))
+        return JoinedTable(id=table)
 
     async def view(self, request: Request, table: TableId) -> Response:
         """All that you may see of a table now."""

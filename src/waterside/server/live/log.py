@@ -75,6 +75,6 @@ def summary_of(table: Table) -> Summary:
         phase=table.phase.value,
         seats=listed_seats(table),
         resume=table.goes_on_by_itself(),
-        players=frozenset(seat.identity for seat in table.seats if seat.identity)
-        | frozenset({table.host}),
+        players=frozenset(seat.identity for seat in table.seats if seat.identity and not seat.left)
+        | frozenset(() if table.host_left else {table.host}),
     )

@@ -12,6 +12,7 @@ from starlette.routing import Route
 from waterside.bots.levels import LEVELS
 from waterside.core.game import Game
 from waterside.core.registry import all_games
+from waterside.server.domain.seat import person_of
 from waterside.server.http.request import language_of
 from waterside.server.live.hub import Hub
 from waterside.server.live.identities import Identities
@@ -23,7 +24,8 @@ from waterside.server.views.viewpoint import level_name
 from waterside.text.language import Say
 from waterside.text.lessons import tour_of
 
-MOST_MINE = 8
+FIRST = 3
+"""Tables above the games where it is the user's turn."""
 MOST_PUBLIC = 12
 
 
@@ -48,8 +50,11 @@ class HomePages:
         say = say_for(request)
         identity = await self.identities.of(request.scope["headers"])
         rows = await self.hub.store.tables_of(identity.hash) if identity else []
-        mine = [row for row in rows if row.summary.phase != "closed"][:MOST_MINE]
-        known = {row.id for row in mine}
+        person = person_of(identity.hash) if identity else ""
+        own = [table_entry(row, say, person) for row in rows if row.summary.phase != "closed"]
+        known = {row.id for row in rows}
+        going = sorted((one for one in own if not one["over"]), key=lambda one: not one["turn"])
+        first = [one for one in going if one["turn"]][:FIRST]
         phases = ["waiting", "starting", "playing"]
         public = await self.hub.store.public_tables(MOST_PUBLIC, None, phases)
         page = self.pages.page(
@@ -57,7 +62,9 @@ class HomePages:
             "home.html",
             games=[game_card(kind, say) for kind in all_games().values()],
             levels=[(level, level_name(level, say)) for level in LEVELS],
-            mine=[table_entry(row, say) for row in mine],
+            first=first,
+            going=going[len(first) :],
+            finished=[one for one in own if one["over"]],
             public=[table_entry(row, say) for row in public if row.id not in known],
             ready=self.hub.warming.is_ready,
         )
@@ -98,8 +105,8 @@ def game_card(kind: Game, say: Say) -> dict[str, Any]:
     }
 
 
-def table_entry(row: TableRow, say: Say) -> dict[str, Any]:
-    """A table in the lists of the first page."""
+def table_entry(row: TableRow, say: Say, person: str = "") -> dict[str, Any]:
+    """A table in the lists of the first page; ``person`` says whose turn is marked."""
     kind = all_games().get(row.game)
     names, free = [], 0
     for seat in row.summary.seats:
@@ -117,4 +124,15 @@ def table_entry(row: TableRow, say: Say) -> dict[str, Any]:
         "names": names,
         "phase": row.summary.phase,
         "free": free,
+        "over": row.summary.phase == "between",
+        "turn": is_turn_of(person, row),
     }
+
+
+def is_turn_of(person: str, row: TableRow) -> bool:
+    """Whether a table waits for this person: who plays with bots alone is always awaited soon."""
+    people = {seat.get("person") for seat in row.summary.seats} - {None}
+    if row.summary.phase != "playing" or person not in people:
+        return False
+    own = [seat for seat in row.summary.seats if seat.get("person") == person]
+    return len(people) == 1 or any(seat.get("turn") for seat in own)

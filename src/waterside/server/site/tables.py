@@ -16,6 +16,7 @@ from waterside.server.http.request import address_of, language_of
 from waterside.server.live.hub import Hub
 from waterside.server.live.identities import COOKIE, LASTS, Identities, hashed
 from waterside.server.live.table import LiveTable
+from waterside.server.site.home import game_card
 from waterside.server.site.templating import Pages, say_for
 from waterside.server.store import Identity
 from waterside.server.views.scenes import has_secrets, picture
@@ -61,6 +62,7 @@ class TablePages:
             request, "table.html", table=live.table.id, game=live.table.game.name,
             title=live.table.title, options=options_of(live.table, say), invitation=link,
             qr=qr_code(link) if link else "", push_key="",
+            card=game_card(live.table.game, say),
         )  # fmt: skip
         if token:
             self.remember(response, token)

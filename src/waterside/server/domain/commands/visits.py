@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from waterside.core.record import one_line
 from waterside.protocol import messages
-from waterside.protocol.codes import Refusal
+from waterside.protocol.codes import Phase, Refusal
 from waterside.protocol.errors import RefusalError
 from waterside.protocol.fields import is_visible
 from waterside.server.domain.commands.handlers import Sender, handles
@@ -62,6 +62,16 @@ def leave(table: Table, sender: Sender, request: messages.Leave) -> list[Draft]:
         return []
     name = table.members.get(sender.identity, sender.name)
     return [Draft(Left(sender.identity, name, seats))]
+
+
+def remove(table: Table, sender: Sender) -> list[Draft]:
+    """Takes a table out of the sender's list: they leave it, and it closes where no other person
+    plays.
+    """
+    others = [seat for seat in table.people() if seat.identity != sender.identity]
+    if sender.identity == table.host and not others:
+        return [] if table.phase is Phase.CLOSED else [Draft(Closed())]
+    return [] if table.phase is Phase.CLOSED else leave(table, sender, messages.Leave())
 
 
 @handles(messages.Close)

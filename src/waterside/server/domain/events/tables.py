@@ -109,6 +109,8 @@ class Left(TableEvent):
         table.offer = None
         if self.identity != table.host:
             table.members.pop(self.identity, None)
+        else:
+            table.host_left = True
 
     def sentence(self, table: Table, reader: Reader) -> str:
         """Who left."""

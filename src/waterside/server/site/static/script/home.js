@@ -1,5 +1,7 @@
 // The first page: play now against bots, and how far they are.
 
+import { post } from "./post.js";
+import { say } from "./texts.js";
 import { busily, makeTable, name } from "./visit.js";
 
 const LEVEL = "waterside-level";
@@ -21,6 +23,30 @@ for (const form of document.querySelectorAll(".play-now")) {
     busily(form.querySelector("button"), async () => {
       const made = await makeTable({ game: form.dataset.game, seats }, $("name").value.trim());
       location.assign(made.link);
+    });
+  });
+}
+
+/** A button asks once more before it takes a table out of the list. */
+for (const knob of document.querySelectorAll(".remove")) {
+  let timer = null;
+  knob.addEventListener("click", () => {
+    if (timer === null) {
+      knob.textContent = say("really-remove");
+      knob.classList.add("danger", "sure");
+      timer = setTimeout(() => {
+        knob.textContent = "×";
+        knob.classList.remove("danger", "sure");
+        timer = null;
+      }, 4000);
+      return;
+    }
+    clearTimeout(timer);
+    busily(knob, async () => {
+      await post(`/api/tables/${knob.dataset.table}/remove`, {});
+      const section = knob.closest(".tables");
+      knob.closest("li").remove();
+      if (!section.querySelector("li")) section.remove();
     });
   });
 }

@@ -2,6 +2,7 @@
 
 import { badge, face } from "./bots.js";
 import { make } from "./elements.js";
+import { invitation } from "./invited.js";
 import { patch } from "./patch.js";
 import { commit } from "./promises.js";
 import { lasting, level, say } from "./texts.js";
@@ -112,6 +113,7 @@ export class Seats {
     const sitting = you.seats.length > 0;
     const title = free.length && !sitting ? say("sit-title") : say("waiting-title");
     this.before.replaceChildren(...[
+      invitation(state),
       make("h2", {}, title),
       this.seatList(state),
       free.length ? this.joinForm(state, free) : null,
