@@ -39,7 +39,9 @@ def test_a_stack_is_drawn_with_every_tile_in_it_from_the_bottom_up():
     parts = parts_of(position, 1)
     layers = [parts[id].layer for id in ("tile-6", "tile-12", "tile-4")]
     assert layers == sorted(set(layers))
-    assert parts["tile-4"].label == "Red: crocodile 3, on c7, a stack of 3"
+    assert parts["tile-4"].label == (
+        "Red: crocodile 3, on c7; under it: Yellow: crocodile 4, Red: swimmer"
+    )
     assert [id for id in ("tile-4", "tile-6", "tile-12") if parts[id].is_touchable] == ["tile-4"]
 
 

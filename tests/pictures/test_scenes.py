@@ -28,16 +28,18 @@ CLASSES = re.compile(r"\.([a-z][a-z-]*)")
 each_game = pytest.mark.parametrize(("name", "players", "options"), CASES)
 
 
+@pytest.mark.parametrize("wide", [False, True])
 @each_game
-def test_every_part_has_its_own_id_and_is_drawn_by_the_scenery(name, players, options):
+def test_every_part_has_its_own_id_and_is_drawn_by_the_scenery(name, players, options, wide):
     styled = set(CLASSES.findall(stylesheet()))
     for position in some_game(name, players, options, most=25):
         for seat in seats_of(position):
             seen = position.seen_by(seat)
-            scene = drawing_of(position.game).scene
+            drawing = drawing_of(position.game)
+            scene = drawing.scene_for(wide)
             variant = scene.variant(seen, seat)
             scenery = scene.scenery(variant)
-            assert scene.scenery(variant) is scenery
+            assert scene.scenery(variant) is drawing.scenery(variant) is scenery
             fixtures = scene.fixtures(variant, ENGLISH)
             parts = [*fixtures, *itertools.chain(*scene.parts(seen, seat, ENGLISH))]
             ids = [part.id for part in parts]
@@ -49,6 +51,21 @@ def test_every_part_has_its_own_id_and_is_drawn_by_the_scenery(name, players, op
                 for one in part.classes.split():
                     assert one in styled or one.startswith("run-"), one
                 assert not part.is_touchable or part.label.strip()
+
+
+def test_a_pool_on_its_side_has_the_same_parts_within_it():
+    for position in some_game("crocodile", 2, {}, most=25):
+        for seat in seats_of(position):
+            seen, drawing = position.seen_by(seat), drawing_of(position.game)
+            tall, wide = (drawing.scene_for(one) for one in (False, True))
+            parts = wide.parts(seen, seat, ENGLISH)
+            same = tall.parts(seen, seat, ENGLISH)
+            assert [(p.id, p.symbol, p.label) for p in parts] == [
+                (p.id, p.symbol, p.label) for p in same
+            ]
+            size = wide.scenery(wide.variant(seen, seat)).size
+            assert size[0] > size[1]
+            assert all(0 <= part.x <= size[0] and 0 <= part.y <= size[1] for part in parts)
 
 
 @each_game

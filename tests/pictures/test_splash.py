@@ -86,8 +86,8 @@ def test_meeples_that_nobody_has_taken_keep_theirs():
 def test_the_two_ways_are_the_places_where_the_meeple_would_stop():
     position = played("take 1", "shows 3")
     touches = drawing_of(position.game).touches
-    assert touches(position.seen_by(1), "cw") == ("place-4",)
-    assert touches(position.seen_by(1), "ccw") == ("place-16",)
+    assert touches(position.seen_by(1), "cw") == ("meeple-red-3", "place-4")
+    assert touches(position.seen_by(1), "ccw") == ("meeple-red-3", "place-16")
 
 
 def test_without_memory_a_number_is_seen_only_while_its_meeple_is_taken():
@@ -97,8 +97,8 @@ def test_without_memory_a_number_is_seen_only_while_its_meeple_is_taken():
     assert at_place(parts_of(moved, 2), 6) == ["meeple-blue-2"]
     forgotten = parts_without_memory(moved, 2)
     assert not [id for id in forgotten if NUMBERED.fullmatch(id)]
-    assert forgotten["place-6"].label == "place 6: blue ◆"
-    assert parts_of(moved, 2)["place-6"].label == "place 6: blue ◆ 2"
+    assert forgotten["place-6"].label == "place 6: blue ◆, its number does not show"
+    assert parts_of(moved, 2)["place-6"].label == "place 6: blue ◆, goes 2 places"
 
 
 def test_without_memory_no_place_tells_a_number_in_a_whole_game():

@@ -38,8 +38,10 @@ COLOURS: dict[str, tuple[str, str]] = {
     "sky-deep": ("#1F5C8C", "#3F82B5"),
     "plum": ("#7B4B94", "#B98AD0"),
     "plum-deep": ("#5A3470", "#86599F"),
-    "coal": ("#39424C", "#8C98A3"),
-    "coal-deep": ("#1F262D", "#5B6670"),
+    "coal": ("#39424C", "#2A323A"),
+    "coal-deep": ("#1F262D", "#1A2026"),
+    # what is dark on dark ground has a light outline
+    "coal-rim": ("#1D2B3A", "#C3CCD1"),
     "wood": ("#C98B4E", "#A06A38"),
     "wood-deep": ("#8F5A2B", "#6E4522"),
     # what is printed on paper keeps its colours by night, a little dimmed

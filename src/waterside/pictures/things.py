@@ -32,7 +32,7 @@ def mark(seat: int, x: Number, y: Number, size: Number = 20, fill: str | None = 
     colour = fill or SEAT_COLOURS[seat - 1]
     look: dict[str, str | Number | None] = {
         "fill": colour,
-        "line": "print",
+        "line": rim(seat),
         "stroke": size / 11,
         "kind": "round",
     }
@@ -65,6 +65,11 @@ def mark(seat: int, x: Number, y: Number, size: Number = 20, fill: str | None = 
           for i in range(6)),
         **look,
     )  # fmt: skip
+
+
+def rim(colour: int) -> str:
+    """The outline of what has a colour (from 1 on): dark, but around black light where it is dark."""
+    return "coal-rim" if SEAT_COLOURS[(colour - 1) % 6] == "coal" else "print"
 
 
 def shadow(x: Number, y: Number, width: Number, height: Number, corner: Number = 10) -> Shape:
@@ -197,7 +202,9 @@ def meeple(colour: int, x: Number, y: Number, size: Number = 60, fill: str | Non
     """A little figure of a colour (from 1 on) with its mark, centred there."""
     return group(
         ellipse(52, 97, 40, 7, fill="shade", opacity="0.22"),
-        path(MEEPLE, fill=fill or SEAT_COLOURS[colour - 1], line="print", stroke=4, kind="round"),
+        path(
+            MEEPLE, fill=fill or SEAT_COLOURS[colour - 1], line=rim(colour), stroke=4, kind="round"
+        ),
         mark(colour, 50, 58, 24, fill="cream"),
         at=(x - size / 2, y - size / 2),
         size=size / 100,

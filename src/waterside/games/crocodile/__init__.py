@@ -9,6 +9,7 @@ from waterside.core.options import Choice, Option, Seat, Value, Whole
 from waterside.core.parts import Parts, ReviewParameters
 from waterside.engine.rules import GameRules
 from waterside.games.crocodile import (
+    guidance,
     notation,
     observation,
     rules,
@@ -106,7 +107,7 @@ GAME = Game(
         text=text,
         folder=Path(__file__).parent,
         terminal=terminal,
-        drawing=Drawing(scene),
+        drawing=Drawing(scene, wide=scene.Sideways(), guidance=guidance),
         cover=cover,
         lessons=LESSONS,
         facts=Facts(FACTS, facts),

@@ -73,12 +73,14 @@ def prompt(seen: Position, say: Say) -> str:
     if not isinstance(seen.actor, int):
         return ""
     if s.phase == PLACE:
-        return say("Place a swimmer")
+        return say("Where do you place your next swimmer?")
     if s.phase == MOVE_ON:
-        return say("Move the {number} that you turned over", number=int(s.number[s.flipped]))
+        return say(
+            "Where does the {number} that you turned over go?", number=int(s.number[s.flipped])
+        )
     if seen.legal() == ["pass"]:
         return say("Nothing is possible: pass")
-    return say("Move a tile, or turn a swimmer over")
+    return say("Which tile do you move, or turn over?")
 
 
 def narrate(

@@ -88,19 +88,18 @@ def crocodile() -> list[Shape]:
     ]  # fmt: skip
 
 
-def bar(player: int) -> list[Shape]:
-    """A pool bar, 184 by 92, from (0, 0): a wooden counter under a striped awning."""
-    wide = 184
-    planks = "".join(f"M{x} 30V88" for x in range(24, wide, 20))
+def bar(player: int, wide: int = 184, high: int = 92) -> list[Shape]:
+    """A pool bar from (0, 0): a wooden counter under a striped awning."""
+    planks = "".join(f"M{x} 30V{high - 4}" for x in range(24, wide, 20))
     stripes = [
         path(f"M{x} 4H{x + 23}V30a11.5 11.5 0 0 1-23 0Z",
              fill=GROUNDS[player] if i % 2 == 0 else "cream")
         for i, x in enumerate(range(0, wide, 23))
     ]  # fmt: skip
     return [
-        rect(2, 20, wide - 4, 70, 8, fill="wood"),
+        rect(2, 20, wide - 4, high - 22, 8, fill="wood"),
         path(planks, line="wood-deep", stroke=2, opacity="0.5"),
-        rect(2, 74, wide - 4, 16, 6, fill="wood-deep"),
+        rect(2, high - 18, wide - 4, 16, 6, fill="wood-deep"),
         *stripes,
         rect(0, 0, wide, 9, 4, fill=EDGES[player]),
     ]

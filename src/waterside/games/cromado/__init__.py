@@ -10,6 +10,7 @@ from waterside.core.options import Option, Seat, Switch, Value, Whole
 from waterside.core.parts import Parts, ReviewParameters
 from waterside.engine.rules import GameRules
 from waterside.games.cromado import (
+    guidance,
     notation,
     observation,
     rules,
@@ -100,7 +101,7 @@ GAME = Game(
         text=text,
         folder=Path(__file__).parent,
         terminal=terminal,
-        drawing=Drawing(scene),
+        drawing=Drawing(scene, guidance=guidance),
         cover=cover,
         lessons=LESSONS,
         facts=Facts(FACTS, facts),

@@ -346,7 +346,9 @@ def to_lay(ways_round: frozenset[str], quarters: int, say: Say) -> tuple[Part, .
             label = say("a bridge, vertical") if upright else say("a bridge, horizontal")
             x, turn = (610, 90) if upright else (460, 0)
             y = OWN_Y + OWN_HIGH / 2
-            found.append(Part(TRAYS[lies], "tray", x, y, turn, TRAY, CHOICE, "touch", "", label))
+            found.append(
+                Part(TRAYS[lies], "tray", x, y, turn, TRAY, CHOICE, "touch ways", "", label)
+            )
     return tuple(found)
 
 

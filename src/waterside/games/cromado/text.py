@@ -76,13 +76,15 @@ def prompt(seen: Position, say: Say) -> str:
     """To lay, to move a bridge or not, to walk."""
     s = state(seen)
     if s.phase == LAYING:
-        return say("Lay a bridge")
+        return say("Where do you lay your next bridge?")
     if s.phase == BRIDGE:
         return say("A {number}: move a bridge, or leave the bridges", number=int(s.roll))
     if s.phase == PUTTING:
-        return say("Put the bridge down somewhere else")
+        return say("Where do you put the bridge down?")
     if s.phase == MOVE:
-        return say("Move a stone {number} spaces", number=int(s.roll))
+        return say.n(
+            "Which stone walks {count} space?", "Which stone walks {count} spaces?", int(s.roll)
+        )
     return ""
 
 

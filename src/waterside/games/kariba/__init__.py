@@ -7,7 +7,7 @@ from waterside.core.game import Game, SeriesRule
 from waterside.core.options import Seat, Switch
 from waterside.core.parts import Parts, ReviewParameters
 from waterside.engine.rules import GameRules
-from waterside.games.kariba import notation, observation, rules, scene, terminal, text
+from waterside.games.kariba import guidance, notation, observation, rules, scene, terminal, text
 from waterside.games.kariba.cover import cover
 from waterside.games.kariba.facts import FACTS, facts
 from waterside.games.kariba.features import EVALUATION
@@ -56,7 +56,7 @@ GAME = Game(
         text=text,
         folder=Path(__file__).parent,
         terminal=terminal,
-        drawing=Drawing(scene),
+        drawing=Drawing(scene, guidance=guidance),
         cover=cover,
         lessons=LESSONS,
         facts=Facts(FACTS, facts),

@@ -10,9 +10,9 @@ from waterside.core.position import Position
 from waterside.games.kariba.rules import DEAL, NOBODY, chased_by
 from waterside.text.language import Say
 from waterside.text.narration import (
+    MARKS,
     Doer,
     margin,
-    no_mark,
     nobody_out,
     numbered_seat,
     result,
@@ -21,8 +21,12 @@ from waterside.text.narration import (
 )
 
 seat_name = numbered_seat
-seat_mark = no_mark
 eliminated = nobody_out
+
+
+def seat_mark(seat: int) -> str:
+    """The shape beside the name, as on the board."""
+    return MARKS[seat - 1]
 
 
 @cache
@@ -87,7 +91,7 @@ def prompt(seen: Position, say: Say) -> str:
         return say("Fill your hand: from the pile, or with an open card")
     if any(action.startswith("open") for action in seen.legal()):
         return say("Fill your hand with an open card")
-    return say("Play cards of one animal")
+    return say("Which cards do you play? All of one animal")
 
 
 def narrate(

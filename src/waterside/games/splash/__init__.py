@@ -8,6 +8,7 @@ from waterside.core.options import Seat, Whole
 from waterside.core.parts import Parts, ReviewParameters
 from waterside.engine.rules import GameRules
 from waterside.games.splash import (
+    guidance,
     memory,
     notation,
     observation,
@@ -70,7 +71,7 @@ GAME = Game(
         text=text,
         folder=Path(__file__).parent,
         terminal=terminal,
-        drawing=Drawing(scene),
+        drawing=Drawing(scene, guidance=guidance),
         cover=cover,
         lessons=LESSONS,
         facts=Facts(FACTS, facts),

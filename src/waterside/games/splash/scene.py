@@ -78,7 +78,7 @@ def parts(
     return [
         *swimmers(lanes(s), say),
         ways(s, latest),
-        *standing(bytes(s.colour), bytes(s.number), taken, say),
+        *standing(bytes(s.colour), bytes(s.number), taken, s.phase == WAY and bool(choices), say),
         *players(seen, s, turned(seen.players, seat), choices, latest, called, say),
     ]
 
@@ -109,10 +109,12 @@ def latest_of(s: Any, last: Sequence[Step]) -> Latest:
 
 
 @lru_cache(MANY)
-def standing(colours: bytes, numbers: bytes, taken: int, say: Say) -> tuple[Group, ...]:
-    """All places, and who stands there."""
+def standing(
+    colours: bytes, numbers: bytes, taken: int, moves: bool, say: Say
+) -> tuple[Group, ...]:
+    """All places, and who stands there; ``moves``: whether the viewer moves the one that was taken."""
     return tuple(
-        at_place(place, colour, shown, place == taken, say)
+        at_place(place, colour, shown, place == taken, place == taken and moves, say)
         for place, (colour, shown) in enumerate(zip(signed(colours), numbers, strict=True))
     )
 
@@ -123,28 +125,44 @@ def signed(numbers: bytes) -> memoryview:
 
 
 @lru_cache(MANY)
-def at_place(place: int, colour: int, shown: int, is_taken: bool, say: Say) -> tuple[Part, ...]:
+def at_place(
+    place: int, colour: int, shown: int, is_taken: bool, moves: bool, say: Say
+) -> tuple[Part, ...]:
     """A place, and who stands there."""
     touched = touched_place(place, colour, shown, say)
-    return (touched, meeple(place, colour, shown, is_taken)) if colour != NONE else (touched,)
+    if colour == NONE:
+        return (touched,)
+    return touched, meeple(place, colour, shown, is_taken, moves, say)
 
 
 def touched_place(place: int, colour: int, shown: int, say: Say) -> Part:
     """A place at the edge."""
     label = say("place {place}: empty", place=place + 1)
     if colour != NONE:
-        who = f"{marked(colour, say)} {shown or ''}".strip()
-        label = say("place {place}: {meeple}", place=place + 1, meeple=who)
+        who = marked(colour, say)
+        label = say(
+            "place {place}: {meeple}, its number does not show", place=place + 1, meeple=who
+        )
+        if shown:
+            label = say.n(
+                "place {place}: {meeple}, goes {count} place",
+                "place {place}: {meeple}, goes {count} places",
+                shown, place=place + 1, meeple=who,
+            )  # fmt: skip
     where = *along(place), 0, 1, PLACE
     return Part(f"place-{place + 1}", "place", *where, "touch", "", label)
 
 
-def meeple(place: int, colour: int, shown: int, is_taken: bool) -> Part:
+def meeple(place: int, colour: int, shown: int, is_taken: bool, moves: bool, say: Say) -> Part:
     """The meeple on a place, with its number if that is shown."""
     x, y = along(place)
     symbol = f"meeple-face-{colour + 1}" + (f" shows-{shown}" if shown else "")
     where = x, y - (26 if is_taken else 6), 0, TAKEN if is_taken else STANDING
-    return Part(meeple_id(place, colour, shown), symbol, *where, MEEPLE + is_taken)
+    id = meeple_id(place, colour, shown)
+    if not moves:
+        return Part(id, symbol, *where, MEEPLE + is_taken)
+    label = f"{marked(colour, say)} {shown}"
+    return Part(id, symbol, *where, MEEPLE + is_taken, "touch", "", label)
 
 
 def meeple_id(place: int, colour: int, shown: int) -> str:
@@ -337,7 +355,13 @@ def other_player(
     label = called(who, colour, is_out, say)
     found = [
         Part(
-            f"seat-{seat}", symbol, x, 0, layer=PANEL, classes="touch" if can else "", label=label
+            f"seat-{seat}",
+            symbol,
+            x,
+            0,
+            layer=PANEL,
+            classes="touch still" if can else "",
+            label=label,
         ),
         name_tag(seat, who, x - 20, 32, wide - (50 if said else 0), PANEL + 1, plain=True),
         token(seat, colour, x + 42, 83, 58),
@@ -434,12 +458,12 @@ def sayings(choices: Sequence[str], say: Say) -> list[Part]:
         where = 170 + 86 * i, OWN_Y + 172, 0, 1, CHOICE
         can = name in named
         symbol = f"say-{i + 1}" if can else f"unsaid-{i + 1}"
-        classes = "small-text centred touch" if can else "small-text centred faded"
-        said = marked(i, say) if can else ""
+        classes = "small-text centred touch deed" if can else "small-text centred faded"
+        said = marked(i, say)
         found.append(Part(f"colour-{name}", symbol, *where, classes, colour_name(i, say), said))
     where = 722, OWN_Y + 172, 0, 1, CHOICE
     words, label = say("silent"), say("stay silent")
-    return [*found, Part("silent", "silent", *where, "small-text centred touch", words, label)]
+    return [*found, Part("silent", "silent", *where, "small-text centred touch deed", words, label)]
 
 
 def touches(seen: Position, action: str) -> tuple[str, ...]:
@@ -452,7 +476,9 @@ def touches(seen: Position, action: str) -> tuple[str, ...]:
     if word == "accuse":
         seat, colour = rest.split()
         return (f"seat-{seat}", f"colour-{colour}")
-    return (f"place-{where_to(seen, word) + 1}",)
+    s = state(seen)
+    taken = meeple_id(int(s.place), int(s.colour[s.place]), int(s.number[s.place]))
+    return (taken, f"place-{where_to(seen, word) + 1}")
 
 
 def changes(before: Position, after: Position, step: Step, seat: int | None) -> list[Motion]:

@@ -16,6 +16,7 @@ from waterside.pictures.things import (
     mark,
     meeple,
     panel,
+    rim,
     ring,
     ripples,
 )
@@ -266,7 +267,7 @@ def swimmer(colour: int) -> list[Shape]:
     )
     return [
         ellipse(0, 24, 46, 13, fill="water"),
-        path(body, fill=SEAT_COLOURS[colour - 1], line="print", stroke=4, kind="round"),
+        path(body, fill=SEAT_COLOURS[colour - 1], line=rim(colour), stroke=4, kind="round"),
         mark(colour, 0, 7, 24, fill="cream"),
         path("M-44 24q11-9 22 0t22 0 22 0 22 0", line="foam", stroke=7, kind="round"),
     ]
@@ -283,7 +284,7 @@ def token(colour: int | None, size: float) -> Shape:
         ]  # fmt: skip
     else:
         face = [
-            circle(0, 0, 46, fill=SEAT_COLOURS[colour - 1], line="print", stroke=4),
+            circle(0, 0, 46, fill=SEAT_COLOURS[colour - 1], line=rim(colour), stroke=4),
             circle(0, 0, 36, line="cream", stroke=3, opacity="0.8"),
             mark(colour, 0, 0, 44, fill="cream"),
         ]

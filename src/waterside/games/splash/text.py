@@ -89,7 +89,7 @@ def prompt(seen: Position, say: Say) -> str:
     """To take, to choose a way, to name or not."""
     s = state(seen)
     if s.phase == TAKE:
-        return say("Take a meeple")
+        return say("Which meeple do you take?")
     if s.phase == WAY:
         return say.n(
             "It goes {count} place. Which way?",
@@ -97,7 +97,7 @@ def prompt(seen: Position, say: Say) -> str:
             int(s.number[s.place]),
         )
     if s.phase == NAME:
-        return say("Name a colour, or stay silent")
+        return say("Do you know whose colour? Choose a player and name it, or stay silent")
     return ""
 
 

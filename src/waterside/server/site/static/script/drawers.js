@@ -4,7 +4,7 @@ import { make } from "./elements.js";
 import { mark } from "./seats.js";
 import { say } from "./texts.js";
 
-const wide = matchMedia("(min-width: 900px)");
+const wide = matchMedia("(min-aspect-ratio: 1/1) and (min-width: 900px) and (min-height: 544px)");
 const MOST = 5000;
 
 export class Drawers {
@@ -115,8 +115,9 @@ export class Drawers {
   }
 
   add(entries, state, old = false) {
+    const known = this.seen;
     for (const entry of entries) {
-      if (!entry.text || entry.number < this.seen) continue;
+      if (!entry.text || (old ? entry.number <= known : entry.number < this.seen)) continue;
       this.seen = Math.max(this.seen, entry.number);
       const isTalk = entry.kind === "chatted";
       const list = isTalk ? this.chat : this.log;
@@ -177,16 +178,12 @@ export class Drawers {
 
   /** The options of the table, and what is not done every day. */
   showMore(state) {
-    const { you, phase, series, game } = state;
+    const { you, phase, series } = state;
     const number = Math.min(series.games, series.played + (phase === "playing" ? 1 : 0));
     document.getElementById("series").textContent = series.games > 1
       ? `${say("series", { number, games: series.games })} · ${series.scores.join(" : ")}` : "";
     const tools = [];
     if (phase === "playing" && you.seats.length) {
-      if (!state.offer && !game.free_takeback) {
-        const back = () => this.table.ask({ type: "takeback", at: this.table.at() });
-        tools.push(make("button", { type: "button", onclick: back }, say("ask-takeback")));
-      }
       tools.push(this.sure("resign", "really-resign", () => ({ type: "resign", at: this.table.at(), seat: you.seat ?? you.seats[0] })));
     }
     if (phase !== "closed") tools.push(this.sure("leave", "really-leave", () => ({ type: "leave" })));

@@ -23,12 +23,8 @@ export class Now {
     prompt.classList.toggle("mine", Boolean(mine && !this.table.busy));
     put(prompt, this.prompt(mine));
     this.preview(null);
-    const buttons = mine && !this.table.busy
-      ? touches.left().filter((choice) => choice.touch.length === touches.path.length)
-        .map((choice) => button(choice.label, () => touches.choose(choice), "main"))
-      : [];
-    if (touches.path.length) buttons.push(button(say("back-one"), () => touches.clear()));
-    keepFocus($("choices"), buttons);
+    keepFocus($("choices"), mine && !this.table.busy ? this.choices() : []);
+    keepFocus($("undo"), this.undo());
     keepFocus($("tools"), this.tools(mine));
     keepFocus($("questions"), this.questions(state, seats, you));
   }
@@ -40,19 +36,60 @@ export class Now {
     if (phase === "closed") return say("closed-4404");
     if (!game || game.reason) return this.table.ending.put ? game?.ending ?? "" : "";
     if (this.table.busy) return say("sending");
-    if (mine && this.table.touches.path.length) return say("go-on");
-    if (mine) return you.seats.length > 1 ? `${nameOf(seats[game.actor - 1])}: ${game.prompt}` : game.prompt;
+    if (mine) {
+      const asked = this.asked(game);
+      return you.seats.length > 1 ? `${nameOf(seats[game.actor - 1])}: ${asked}` : asked;
+    }
     const seat = seats[game.actor - 1];
     if (!seat) return game.prompt;
     if (game.actor === you.seat) return this.table.lastText ?? "";
     return say(seat.level ? "thinking" : "waits-for", { who: nameOf(seat) });
   }
 
+  /** What the player to act has to decide, after the touches so far. */
+  asked(game) {
+    const { touches } = this.table;
+    if (touches.pending) return say("really", { label: capital(touches.pending.label) });
+    if (!touches.isBegun) return game.prompt;
+    return game.prompts?.[touches.path[0]] || say("go-on");
+  }
+
+  /** The choices that no touch stands for; or what to do with one that waits. */
+  choices() {
+    const { touches } = this.table;
+    const cancel = () => touches.clear();
+    if (touches.pending) {
+      const { pending } = touches;
+      return [
+        button(say("confirm"), () => this.choose(pending), "main"),
+        touches.turns.length > 1 ? button(say("turn-it"), () => touches.turn()) : null,
+        button(say("back-one"), cancel),
+      ].filter(Boolean);
+    }
+    const found = touches.left().filter((choice) => choice.touch.length === touches.path.length)
+      .map((choice) => button(choice.label, () => this.choose(choice), "main"));
+    if (touches.isBegun) found.push(button(say("back-one"), cancel));
+    return found;
+  }
+
+  choose(choice) {
+    const { touches } = this.table;
+    touches.byKey = document.activeElement?.matches(":focus-visible") ?? false;
+    touches.choose(choice);
+  }
+
+  /** To the next thing that is useful, for who plays by keys. */
+  focusNext() {
+    const { touches } = this.table;
+    if (touches.next().length) touches.focusNext();
+    else $("choices").querySelector("button")?.focus({ preventScroll: true });
+  }
+
   preview(choice) {
     const line = $("preview");
     let text = choice?.label;
     line.classList.toggle("strong", Boolean(text));
-    if (!text && this.table.touches.path.length) {
+    if (!text && this.table.touches.isBegun && !this.table.touches.pending) {
       const left = this.table.touches.left();
       if (left.length === 1) text = say("just-so", { label: left[0].label });
     }
@@ -63,12 +100,25 @@ export class Now {
     put(line, text ?? "");
   }
 
+  /** One button that stays where it is, as long as the game goes on; it says whom it asks. */
+  undo() {
+    const { game, phase, you, seats, offer } = this.table.state;
+    if (phase !== "playing" || !you.seats.length || game?.reason) return [];
+    const others = seats.filter((seat) => seat.person && !seat.level && !you.seats.includes(seat.seat));
+    const isFree = game.free_takeback || (you.seats.length > 1 && !others.length);
+    const asks = others.length === 1 ? say("ask-one", { who: nameOf(others[0]) }) : say("ask-takeback");
+    const knob = this.ask(others.length && !isFree ? asks : say("takeback"), () => ({ type: "takeback", at: this.table.at() }));
+    knob.disabled = Boolean(this.table.busy || offer || (!others.length && !isFree));
+    return [knob];
+  }
+
   tools(mine) {
     const { game, phase, you, table } = this.table.state;
     const tools = [];
-    if (phase === "playing" && you.seats.length && !this.table.busy) {
-      if (mine && table.hints) tools.push(button(say("hint"), () => this.table.askHint(), "quiet"));
-      if (game.free_takeback) tools.push(this.ask(say("takeback"), () => ({ type: "takeback", at: this.table.at() }), "quiet"));
+    if (phase === "playing" && you.seats.length && table.hints) {
+      const knob = button(say("hint"), () => this.table.askHint());
+      knob.disabled = !mine || this.table.busy;
+      tools.push(knob);
     }
     if (this.table.ending.put && game?.reason) tools.push(button(say("see-result"), () => this.table.ending.unhide()));
     if (phase === "playing" && !you.seats.length) tools.push(make("span", { class: "fine" }, say("you-watch")));
@@ -89,7 +139,7 @@ export class Now {
         };
         found.push(make("div", { class: "notice" }, make("span", {}, say(`asks-${offer.what}`, { who })),
           this.ask(say("agree"), answer(true), "main"), this.ask(say("refuse"), answer(false))));
-      } else if (own.length) found.push(make("p", { class: "fine" }, say("asked")));
+      } else if (own.length) found.push(make("p", { class: "toast" }, say("asked")));
     }
     if (phase !== "playing" || !you.seats.length) return found;
     if (you.seats.some((seat) => seats[seat - 1].level)) {
@@ -104,7 +154,7 @@ export class Now {
       found.push(make("div", { class: "notice" },
         this.ask(say("give-to-bot", { who: nameOf(seat) }), () => ({ type: "replace", seat: seat.seat }))));
     }
-    if (gone && game) found.push(this.ask(say("end-game"), () => ({ type: "end" }), "quiet danger"));
+    if (gone && game) found.push(make("div", { class: "notice" }, this.ask(say("end-game"), () => ({ type: "end" }), "danger")));
     return found;
   }
 
@@ -121,11 +171,15 @@ export class Now {
   }
 }
 
+function capital(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 /** Puts new children in; the focus stays on the one that says the same. */
 function keepFocus(box, children) {
   const focused = box.contains(document.activeElement) ? document.activeElement.textContent : null;
   box.replaceChildren(...children);
   if (focused === null) return;
-  const same = [...box.querySelectorAll("button")].find((one) => one.textContent === focused);
+  const same = [...box.querySelectorAll("button:not(:disabled)")].find((one) => one.textContent === focused);
   (same ?? $("prompt")).focus({ preventScroll: true });
 }

@@ -68,6 +68,8 @@ export class Stage {
     this.running = [];
     this.leaving = [];
     this.wanted = 0;
+    /** What is written on a part, where that is not just its text. */
+    this.reword = (part) => part.text;
   }
 
   get isEmpty() {
@@ -185,7 +187,7 @@ export class Stage {
     }
     set(element, "transform", attribute(part));
     if (!before || ["symbol", "path", "text"].some((name) => before[name] !== part[name])) {
-      element.replaceChildren(...looks(part));
+      element.replaceChildren(...looks({ ...part, text: this.reword(part) }));
     }
     if (!element.parentNode || before?.layer !== part.layer || before?.id !== part.id) this.place(element, part);
   }

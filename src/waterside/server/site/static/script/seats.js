@@ -24,6 +24,16 @@ export function isFree(seat) {
   return seat.kind !== "bot" && !seat.person;
 }
 
+/** What stands for a player where there is no room for a name: as few letters as tell all apart;
+ * nothing where the seat has a mark. */
+export function sign(seat, seats) {
+  if (seat.mark) return "";
+  const letters = (one, count) => [...nameOf(one)].slice(0, count).join("");
+  const others = seats.filter((one) => one.seat !== seat.seat);
+  const count = [1, 2, 3].find((n) => !others.some((one) => letters(one, n) === letters(seat, n)));
+  return count ? letters(seat, count) : String(seat.seat);
+}
+
 /** The mark of a seat where the game gives its seats colours. */
 export function mark(seat) {
   const index = MARKS.indexOf(seat.mark || " ");
@@ -42,25 +52,20 @@ export class Seats {
   show(state) {
     this.state = state;
     const items = state.seats.map((seat) => this.item(seat, state));
-    patch(this.list, make("ol", { id: "seats" }, items));
-    document.body.classList.toggle("many-seats", state.seats.length > 3);
-    const turn = this.list.querySelector(".turn");
-    if (turn && this.list.scrollWidth > this.list.clientWidth) {
-      this.list.scrollTo({ left: turn.offsetLeft - this.list.offsetLeft - 40, behavior: "smooth" });
-    }
+    patch(this.list, make("ol", { id: "seats", "data-count": items.length }, items));
     this.tick();
     this.showBefore(state);
   }
 
-  item(seat, { game, you, phase, table }) {
+  item(seat, { game, you, phase, table, seats }) {
     const turn = phase === "playing" && game?.actor === seat.seat;
     const won = game?.winners?.includes(seat.seat);
     const own = you.seats.includes(seat.seat);
     const classes = ["seat", turn && "turn", seat.away_since && "away"].filter(Boolean).join(" ");
-    return make("li", { id: `seat-${seat.seat}`, class: classes, "aria-current": turn ? "true" : null },
-      mark(seat),
+    return make("li", { id: `chair-${seat.seat}`, class: classes, "aria-current": turn ? "true" : null },
+      mark(seat) ?? (game ? make("span", { class: "mark sign", "aria-hidden": "true" }, sign(seat, seats)) : null),
       face(seat),
-      make("span", { class: "name", title: nameOf(seat) }, nameOf(seat)),
+      make("span", { class: "name" }, nameOf(seat)),
       make("span", { class: "state" }, badge(seat),
         seat.person ? make("span", { class: seat.present ? "dot here" : "dot", title: seat.present ? say("here") : say("away") }) : null,
         make("span", { class: "saying" }, this.saying(seat, { turn, won, table, own }))),
@@ -83,7 +88,7 @@ export class Seats {
     if (!state) return;
     const now = this.table.time();
     for (const seat of state.seats) {
-      const saying = this.list.querySelector(`#seat-${seat.seat} .saying`);
+      const saying = this.list.querySelector(`#chair-${seat.seat} .saying`);
       if (!saying) continue;
       const turn = state.phase === "playing" && state.game?.actor === seat.seat;
       if (turn && state.game.clock) {

@@ -4,24 +4,29 @@
 import { Cover } from "./cover.js";
 import { Drawers } from "./drawers.js";
 import { Ending } from "./ending.js";
-import { bringIntoSight, Larger } from "./larger.js";
 import { button, make, put } from "./elements.js";
 import { Elsewhere } from "./elsewhere.js";
 import { Now } from "./now.js";
 import { Out } from "./out.js";
 import { pace, Preferences, speed } from "./preferences.js";
 import { isRevealed, Keeper } from "./promises.js";
-import { named, Seats } from "./seats.js";
+import { named, nameOf, Seats, sign } from "./seats.js";
 import { Stage } from "./scene.js";
 import { Line } from "./socket.js";
 import * as sounds from "./sounds.js";
 import { has, say } from "./texts.js";
+import { Tips } from "./tips.js";
+import { Toasts } from "./toasts.js";
 import { Touches } from "./touch.js";
 
 const USUAL_STEPS = 3; // more of them go quicker
 const BETWEEN = 120;
 const MOST_WAITING = 3;
+const LONG_WAIT = 4; // seconds after which it is said that it is one's turn
+const FINGER = 40; // pixels: what is smaller is easily missed
 const still = matchMedia("(prefers-reduced-motion: reduce)");
+const wide = matchMedia("(min-aspect-ratio: 1/1)");
+const coarse = matchMedia("(pointer: coarse)");
 const $ = (id) => document.getElementById(id);
 
 class Table {
@@ -39,12 +44,18 @@ class Table {
     this.came = "";
     this.lag = Infinity;
     this.stage = new Stage($("board"));
-    this.larger = new Larger($("board"), $("larger"));
+    this.stage.reword = (part) => this.reword(part);
+    this.toasts = new Toasts($("line"), $("notice"));
+    this.tips = new Tips($("board"), $("tip"));
     this.touches = new Touches($("board"), {
       chosen: (choice) => this.play(choice),
-      narrowed: () => this.narrowed(),
+      narrowed: () => { if (this.state) this.now.show(); },
       looked: (choice) => this.now.preview(choice),
+      missed: (id, part, event) => this.explain(id, part, event),
+      confirms: (part) => this.confirms(part),
+      eager: true,
     });
+    this.touches.isHeld = () => this.tips.wasHeld;
     this.seats = new Seats($("seats"), $("before"), this);
     this.drawers = new Drawers(this);
     this.ending = new Ending($("ending"), this);
@@ -57,6 +68,8 @@ class Table {
     this.preferences = new Preferences($("preferences"), () => { if (this.state) this.rest(); });
     sounds.belongTo(main.dataset.game);
     $("skip").addEventListener("click", () => this.hurry());
+    wide.addEventListener("change", () => this.line.greet(true));
+    this.setUpConfirming();
     this.keeper = new Keeper((message) => this.line.send(message));
     this.line = new Line(main.dataset.socket, {
       hello: () => this.hello(),
@@ -67,7 +80,7 @@ class Table {
   }
 
   hello() {
-    const hello = { language: this.main.dataset.language, scene: true };
+    const hello = { language: this.main.dataset.language, scene: true, wide: wide.matches };
     if (this.coming?.you.seat) hello.seat = this.coming.you.seat;
     return hello;
   }
@@ -205,12 +218,14 @@ class Table {
 
   turnChanged(before, state, fresh) {
     const actor = state.game?.actor ?? null;
+    this.waited = this.time() - this.turnSince;
     if (before?.game?.actor !== actor || before?.game?.actions !== state.game?.actions) this.turnSince = this.time();
     const mine = actor !== null && state.you.seats.includes(actor);
     const was = before?.game?.actor ?? null;
     if (fresh || !before) return;
     if (mine && was !== actor) sounds.play("turn");
     if (mine && was !== actor) this.elsewhere.yourTurn(state);
+    if (mine && was !== actor && (document.hidden || this.waited > LONG_WAIT)) this.toasts.pass(say("your-turn"));
     if (state.game?.reason && !before.game?.reason) {
       const won = state.game.winners?.some((seat) => state.you.seats.includes(seat));
       sounds.play(won || !state.you.seats.length ? "won" : "lost");
@@ -241,29 +256,55 @@ class Table {
     $("board").hidden = this.stage.isEmpty;
     const mine = phase === "playing" && game?.actor === you.seat && !this.busy;
     this.touches.set(mine && !this.isCovered(state) ? game.legal : []);
-    if (mine && this.touches.byKey && document.activeElement === document.body) this.touches.focusNext();
-    if (mine && !this.wasMine) this.scrollToTouchable();
-    this.wasMine = mine;
+    if (mine && this.touches.byKey && isIdle(document.activeElement)) this.now.focusNext();
     this.elsewhere.mark(state);
   }
 
-  /** Where the board is higher than the window: shows what can be touched. */
-  scrollToTouchable() {
-    const floor = Math.min(innerHeight, $("main").querySelector(".now").getBoundingClientRect().top);
-    const bottom = innerWidth >= 900 ? Infinity : floor;
-    const parts = [...document.querySelectorAll("#board .can")];
-    bringIntoSight(parts, { left: -Infinity, right: Infinity, top: 0, bottom });
+  /** Names stand in the list of players: on the board there is room for a sign. */
+  reword(part) {
+    const seat = /^name-(\d+)$/.exec(part.id)?.[1];
+    return seat && this.coming ? sign(this.coming.seats[seat - 1], this.coming.seats) : part.text;
   }
 
-  narrowed() {
-    if (this.state) this.now.show();
-    this.larger.look();
+  // Touches
+
+  /** Whether a choice that ends at this part is easily made by mistake. */
+  confirms(part) {
+    if (!this.isCareful) return false;
+    const { width, height } = part.getBoundingClientRect();
+    const isSmall = !this.touches.byKey && Math.min(width, height) < FINGER;
+    return isSmall || !this.playsBotsAlone();
+  }
+
+  playsBotsAlone() {
+    const { seats, you } = this.state;
+    return seats.every((seat) => !seat.person || seat.level || you.seats.includes(seat.seat));
+  }
+
+  /** Says beside it why something cannot be touched. */
+  async explain(id, part, event) {
+    const labelled = part ?? this.tips.at(event);
+    const { state } = this;
+    const { game, phase, you, seats } = state;
+    if (!labelled || phase !== "playing" || !you.seats.length || this.busy || game.reason) return;
+    const beside = labelled.getBoundingClientRect();
+    if (game.actor !== you.seat) {
+      const who = nameOf(seats[game.actor - 1]);
+      this.tips.say(say("not-your-turn", { who }), beside);
+      return;
+    }
+    const at = this.at();
+    const touched = [...this.touches.path, id ?? labelled.id];
+    const answer = await this.line.send({ type: "why", touched, at });
+    if (answer.type !== "why" || at !== this.at()) return;
+    this.tips.say(answer.text || say("not-now", { what: labelled.getAttribute("aria-label") }), beside);
   }
 
   // What is done
 
   async play(choice) {
     this.busy = true;
+    this.tips.hide();
     this.hint = null;
     this.now.show();
     const answer = await this.line.send({ type: "play", action: choice.action, at: this.at() });
@@ -297,33 +338,17 @@ class Table {
   // The line, notices, sounds
 
   lineChanged(state, code) {
-    const line = $("line");
     const known = this.state !== null;
     document.body.dataset.line = state;
-    clearTimeout(this.lineTimer);
     if (state === "open") {
-      if (known && !line.hidden) this.passing(say("back"));
-      else line.hidden = true;
-    } else if (state === "ended") {
-      put(line, say(has(`closed-${code}`) ? `closed-${code}` : "closed"));
-      line.hidden = false;
-    } else {
-      const text = say(known ? "waiting" : "connecting");
-      this.lineTimer = setTimeout(() => { put(line, text); line.hidden = false; }, known ? 300 : 1200);
-    }
+      if (known && this.toasts.stands) this.toasts.pass(say("back"));
+      this.toasts.lift();
+    } else if (state === "ended") this.toasts.stand(say(has(`closed-${code}`) ? `closed-${code}` : "closed"));
+    else this.toasts.stand(say(known ? "waiting" : "connecting"), known ? 300 : 1200);
   }
 
   notice(text) {
-    if (text) this.passing(text);
-  }
-
-  /** Words that go away by themselves. */
-  passing(text) {
-    const line = $("line");
-    put(line, text);
-    line.hidden = false;
-    clearTimeout(this.lineTimer);
-    this.lineTimer = setTimeout(() => { line.hidden = true; }, 3500);
+    if (text) this.toasts.pass(text);
   }
 
   async copy(knob) {
@@ -338,6 +363,18 @@ class Table {
     knob.textContent = say("copied");
     setTimeout(() => { knob.textContent = text; }, 1500);
   }
+
+  /** Whether choices are confirmed that cannot be taken back or are easily made by mistake. */
+  setUpConfirming() {
+    const box = $("careful");
+    const kept = localStorage.getItem("waterside-careful");
+    this.isCareful = kept === null ? coarse.matches : kept === "yes";
+    box.checked = this.isCareful;
+    box.addEventListener("change", () => {
+      this.isCareful = box.checked;
+      localStorage.setItem("waterside-careful", box.checked ? "yes" : "no");
+    });
+  }
 }
 
 /** The state after an update: parts that are left out are as they were. */
@@ -349,6 +386,11 @@ function merged(state, update) {
   if (update.seats) next.seats = named(update.seats);
   if (update.offer_gone) next.offer = null;
   return next;
+}
+
+/** Whether the focus is on nothing that can be used. */
+function isIdle(element) {
+  return element === document.body || element.id === "prompt" || (element.matches("[data-touch]") && element.tabIndex < 0);
 }
 
 export const table = new Table($("main"));
