@@ -351,7 +351,7 @@ def test_no_trail_of_a_move_that_was_taken_back(people: People) -> None:
     ada.page.locator("#board .can[id^=cell-]").first.click()
     for person in (ada, ben):
         person.page.wait_for_selector("#board #moved-here", state="attached")
-    ada.page.get_by_role("button", name="Takeback", exact=True).click()
+    ada.page.get_by_role("button", name="Undo", exact=True).click()
     for person in (ada, ben):
         person.page.wait_for_selector("#board #moved-here", state="detached")
         assert person.page.locator("#board #trail").count() == 0

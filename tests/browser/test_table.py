@@ -82,15 +82,21 @@ def test_a_move_is_taken_back_at_once_or_when_the_other_agrees(people: People) -
     ben.come_by(ada.make_table("crocodile", ["person", "person"]))
     ada.wait_for_turn()
     ada.take_turn()
-    ada.page.get_by_role("button", name="Takeback", exact=True).click()
+    undo = ada.page.locator("#undo button")
+    expect(undo).to_have_text("Undo")
+    where = undo.bounding_box()
+    undo.click()
     expect(ada.page.locator("#log")).to_contain_text("You take your move back")
     ada.wait_for_turn()
     ada.take_turn()
     ben.wait_for_turn()
     ben.take_turn()
     ada.wait_for_turn()
-    ada.page.click("[data-drawer=more]")
-    ada.page.get_by_role("button", name="Ask for a takeback").click()
+    expect(undo).to_have_text("Ask Ben to undo")
+    assert undo.bounding_box() == where, "it stays where it was"
+    undo.click()
+    expect(undo).to_be_disabled()
+    expect(ada.page.locator("#questions")).to_contain_text("waiting for their answer")
     ben.page.locator("#questions").get_by_role("button", name="Yes").click()
     expect(ben.page.locator("#log")).to_contain_text("Ada takes a move back")
 
@@ -292,16 +298,38 @@ def test_a_bot_plays_for_somebody_who_is_away_until_they_come_back(people: Peopl
     expect(ada.page.locator("#log")).to_contain_text("Ben plays again")
 
 
-def test_on_a_phone_the_page_scrolls_to_what_can_be_touched(people: People) -> None:
+def test_on_a_phone_a_drawer_opens_over_the_board_and_a_tap_closes_it(people: People) -> None:
     ada = people.new(viewport=PHONE, has_touch=True, is_mobile=True)
     ada.make_table("crocodile", ["person", "random"], options={"setup": "picture"})
     ada.wait_for_turn()
-    expect(ada.page.locator("#board .can").first).to_be_in_viewport()
-    assert ada.page.locator("#prompt").is_visible()
+    before = ada.page.locator("#board svg").bounding_box()
     ada.page.click("[data-drawer=moves]")
     expect(ada.page.locator("#moves")).to_be_visible()
+    assert ada.page.locator("#board svg").bounding_box() == before
     ada.page.locator("#board").tap(position={"x": 200, "y": 150})
     expect(ada.page.locator("#moves")).to_be_hidden()
+
+
+def test_against_bots_one_takes_back_as_often_as_one_likes(people: People) -> None:
+    ada = people.new()
+    ada.make_table("kariba", ["person", "random"])
+    assert ada.wait_for_turn()
+    undo = ada.page.locator("#undo button")
+    expect(undo).to_be_disabled()
+    where = undo.bounding_box()
+    hand = ada.page.locator("#board [id^=hand-]")
+    first = hand.evaluate_all("(cards) => cards.map((card) => card.id)")
+    assert ada.play(3) == 3
+    ada.wait_for_turn()
+    taken = ada.page.locator("#log", has_text="You take your move back")
+    for _ in range(3):
+        expect(undo).to_be_enabled()
+        assert undo.bounding_box() == where
+        undo.click()
+        expect(taken).to_be_visible()
+        ada.wait_for_turn()
+    expect(undo).to_be_disabled()
+    assert hand.evaluate_all("(cards) => cards.map((card) => card.id)") == first
 
 
 def test_the_whole_log_can_be_read_after_coming_back(people: People) -> None:

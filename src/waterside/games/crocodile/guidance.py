@@ -82,10 +82,10 @@ def why_not_moved(s: Any, tile: int, say: Say) -> str:
 
 def why_not_there(s: Any, chosen: int, tile: int | None, part: str, say: Say) -> str:
     """Why the chosen tile cannot go there."""
-    if part.startswith("bar-") and not may_leave(s.arrived, s.height[chosen]):
-        return say("The first to arrive at a bar has to be a stack.")
     if part.startswith("bar-") and part != BARS[s.bar[s.player]][2]:
         return say("Your bar is at the other end.")
+    if part.startswith("bar-") and not may_leave(s.arrived, s.height[chosen]):
+        return say("The first to arrive at a bar has to be a stack.")
     if tile is not None and int(s.number[chosen]) == HIDDEN:
         return say("A swimmer eats nobody: it needs an empty field.")
     if part == "flip":

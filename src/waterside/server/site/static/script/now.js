@@ -7,6 +7,7 @@ import { nameOf } from "./seats.js";
 import { say } from "./texts.js";
 
 const AWAY = 5_000;
+const LONG = 60; // letters of a prompt
 const $ = (id) => document.getElementById(id);
 
 export class Now {
@@ -22,6 +23,7 @@ export class Now {
     const prompt = $("prompt");
     prompt.classList.toggle("mine", Boolean(mine && !this.table.busy));
     put(prompt, this.prompt(mine));
+    prompt.classList.toggle("long", prompt.textContent.length > LONG);
     this.preview(null);
     keepFocus($("choices"), mine && !this.table.busy ? this.choices() : []);
     keepFocus($("undo"), this.undo());
@@ -62,13 +64,13 @@ export class Now {
       const { pending } = touches;
       return [
         button(say("confirm"), () => this.choose(pending), "main"),
-        touches.turns.length > 1 ? button(say("turn-it"), () => touches.turn()) : null,
-        button(say("back-one"), cancel),
+        touches.turns.length > 1 ? signed("⟳", say("turn-it"), () => touches.turn()) : null,
+        signed("✕", say("back-one"), cancel),
       ].filter(Boolean);
     }
     const found = touches.left().filter((choice) => choice.touch.length === touches.path.length)
       .map((choice) => button(choice.label, () => this.choose(choice), "main"));
-    if (touches.isBegun) found.push(button(say("back-one"), cancel));
+    if (touches.isBegun) found.push(signed("✕", say("back-one"), cancel));
     return found;
   }
 
@@ -169,6 +171,13 @@ export class Now {
   ask(text, message, kind) {
     return button(text, () => this.table.ask(message()), kind);
   }
+}
+
+/** A button whose words give way to a sign where there is little room. */
+function signed(sign, text, click) {
+  const knob = make("button", { type: "button", class: "signed", "aria-label": text, title: text, onclick: click });
+  knob.append(make("span", { "aria-hidden": "true" }, sign), make("span", { class: "word" }, text));
+  return knob;
 }
 
 function capital(text) {

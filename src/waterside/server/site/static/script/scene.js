@@ -76,6 +76,12 @@ export class Stage {
     return this.picture === null;
   }
 
+  /** How much wider than high the board is. */
+  get ratio() {
+    const { width, height } = this.picture?.viewBox.baseVal ?? { width: 1, height: 1 };
+    return width / height;
+  }
+
   /** Shows a whole scene; `parts` in place of its own where they are known already. */
   async show(scene, { still = true, parts = partsOf(scene) } = {}) {
     this.wanted += 1;

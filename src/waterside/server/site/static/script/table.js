@@ -254,6 +254,7 @@ class Table {
     this.ending.show(state);
     $("board").classList.toggle("resting", phase === "waiting");
     $("board").hidden = this.stage.isEmpty;
+    document.body.style.setProperty("--ratio", this.stage.ratio);
     const mine = phase === "playing" && game?.actor === you.seat && !this.busy;
     this.touches.set(mine && !this.isCovered(state) ? game.legal : []);
     if (mine && this.touches.byKey && isIdle(document.activeElement)) this.now.focusNext();
