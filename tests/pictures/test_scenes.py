@@ -4,6 +4,7 @@ import itertools
 import json
 import random
 import re
+from itertools import chain
 
 import pytest
 
@@ -58,8 +59,8 @@ def test_a_pool_on_its_side_has_the_same_parts_within_it():
         for seat in seats_of(position):
             seen, drawing = position.seen_by(seat), drawing_of(position.game)
             tall, wide = (drawing.scene_for(one) for one in (False, True))
-            parts = wide.parts(seen, seat, ENGLISH)
-            same = tall.parts(seen, seat, ENGLISH)
+            parts = list(chain.from_iterable(wide.parts(seen, seat, ENGLISH)))
+            same = chain.from_iterable(tall.parts(seen, seat, ENGLISH))
             assert [(p.id, p.symbol, p.label) for p in parts] == [
                 (p.id, p.symbol, p.label) for p in same
             ]
