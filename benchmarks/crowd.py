@@ -100,7 +100,8 @@ async def measure(players: list[Player], seconds: float) -> dict[str, float]:
 def compile_bots(game: str) -> None:
     """Has the bots' code compiled and stored, which no person should wait for."""
     with Pool(workers=1) as pool:
-        pool.warm(game).result()
+        for level in ("club", "master"):
+            pool.warm(game, level).result()
 
 
 async def run(options: argparse.Namespace, database: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 import signal
@@ -19,6 +20,8 @@ from websockets.asyncio.client import ClientConnection, connect
 from waterside.protocol import VERSION
 
 Message = dict[str, Any]
+SILENCE = 30.0
+"""Seconds without a message after which a client says that it is still there."""
 
 
 class Server:
@@ -108,10 +111,15 @@ class Person:
         return await self.until(lambda told: told.get("id") == number)
 
     async def until(self, holds: Callable[[Message], object]) -> Message:
-        """Reads until a message is the one that is waited for."""
+        """Reads until a message is the one that is waited for; a socket is not silent for long."""
         assert self.socket is not None
         while True:
-            told: Message = json.loads(await self.socket.recv())
+            try:
+                async with asyncio.timeout(SILENCE):
+                    told: Message = json.loads(await self.socket.recv())
+            except TimeoutError:
+                await self.socket.send('{"type": "ping"}')
+                continue
             self.seen |= told
             if told["type"] == "refused":
                 raise SystemExit(f"refused: {told}")
