@@ -1,6 +1,9 @@
 """Several server processes on one PostgreSQL: what one has done holds for the others at once."""
 
 import contextlib
+import signal
+import subprocess
+import sys
 
 import httpx
 
@@ -54,3 +57,19 @@ async def test_a_new_name_is_known_to_all_processes_at_once(postgres_url, monkey
             await web.post(f"{one.url}/api/session", json={"name": name})
             for server in (one, other):
                 assert (await web.get(f"{server.url}/api/identity")).json()["name"] == name
+
+
+def test_while_the_database_is_away_processes_try_again_and_say_so_in_a_line():
+    command = [sys.executable, "-m", "waterside", "serve", "--port", "0", "--workers", "2"]
+    away = ["--database", "postgresql://nobody@127.0.0.1:1/tables", "--log-level", "error"]
+    with subprocess.Popen(
+        [*command, *away], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as server:
+        assert server.stdout.readline().startswith("http://")
+        said = [server.stderr.readline() for _ in range(6)]
+        server.send_signal(signal.SIGTERM)
+        said += server.communicate()[1].splitlines()
+    assert server.returncode == 0
+    assert sum("a server process cannot start: " in line for line in said) >= 2
+    assert sum("starting another" in line for line in said) >= 1
+    assert not [line for line in said if "Traceback" in line]

@@ -10,6 +10,7 @@ import secrets
 import signal
 import socket
 import sys
+import time
 from collections.abc import Coroutine
 from functools import partial
 from multiprocessing.process import BaseProcess
@@ -26,7 +27,7 @@ from waterside.server.live.hub import Hub
 from waterside.server.ops.connections import Connections, raise_descriptor_limit
 from waterside.server.ops.settings import Settings
 from waterside.server.sockets.throttle import ThrottledProtocol
-from waterside.server.store import Store
+from waterside.server.store import Store, StoreError
 
 log = logging.getLogger(__name__)
 
@@ -35,6 +36,8 @@ HIGHEST_PORT = 65535
 HERE = "127.0.0.1"
 GRACE_PERIOD = 5
 """Seconds that open requests have to finish when the server stops."""
+TRY_AGAIN = 1.0
+"""Seconds until a process that does not reach the database is replaced by another."""
 SWITCH_AFTER = 0.001
 """Seconds for which a thread may keep the interpreter while the event loop waits for it."""
 KEEP_ALIVE = (60, 15, 4)
@@ -200,7 +203,12 @@ def serve_in_processes(
         stop = True
 
     def one() -> None:
-        run(serve_on(listening, database, settings, proxy))
+        try:
+            run(serve_on(listening, database, settings, proxy))
+        except StoreError as problem:
+            log.error("a server process cannot start: %s", problem)
+            time.sleep(TRY_AGAIN)
+            sys.exit(1)
 
     def start() -> BaseProcess:
         process = context.Process(target=one, name="waterside")
