@@ -13,6 +13,9 @@ from waterside.server.ops.logs import configure_logging
 from waterside.server.ops.settings import Settings
 from waterside.server.serve import listen, serve
 
+PUSH_KEY = "yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw"
+"""The private key of an example in RFC 8291."""
+
 
 def take_seeds(source: random.Random) -> None:
     """Reads seeds as long as there are any."""
@@ -27,7 +30,12 @@ def main() -> None:
     configure_logging("text", "error")
     source = random.Random("before the first seed")
     threading.Thread(target=take_seeds, args=[source], daemon=True).start()
-    settings = Settings(bots=1, bot_pause=float(pause)).without_rates()
+    settings = Settings(
+        bots=1,
+        bot_pause=float(pause),
+        push_key=PUSH_KEY,
+        push_contact="mailto:host@example.org",
+    ).without_rates()
     serve(listen("127.0.0.1", int(port)), database, settings, randbytes=source.randbytes)
 
 

@@ -11,6 +11,7 @@ Several processes can serve the tables of one PostgreSQL database.
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 
 from waterside.cli import server
 
@@ -92,6 +93,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--secure-cookie",
         action="store_true",
         help="send the cookie over HTTPS only (for servers behind TLS)",
+    )
+    parser.add_argument(
+        "--push-key",
+        type=Path,
+        metavar="FILE",
+        help="tell players by push messages whose turn it is; the key that signs them is in this"
+        " file, which is made if it does not exist",
+    )
+    parser.add_argument(
+        "--push-contact",
+        default="",
+        metavar="ADDRESS",
+        help="how push services reach you: mailto:… or https://… (needed with --push-key)",
     )
     parser.add_argument(
         "--proxy",

@@ -33,9 +33,12 @@ def serve(options: argparse.Namespace) -> None:
     with server_packages():
         from waterside.server.ops.logs import configure_logging
         from waterside.server.ops.settings import Settings
+        from waterside.server.push.vapid import key_in
         from waterside.server.serve import listen, serve
         from waterside.server.store import default_database
     settings = Settings(
+        push_key=key_in(options.push_key) if options.push_key else "",
+        push_contact=options.push_contact,
         bots=options.bots,
         warm=options.warm,
         bot_pause=options.bot_pause,

@@ -30,6 +30,7 @@ COLOURS: dict[str, tuple[str, str]] = {
     "sun-ink": ("#A86400", "#FFC857"),
     "coral": ("#E4572E", "#FF7A59"),
     "coral-deep": ("#B23A17", "#C44A2A"),
+    "chosen": ("#E4572E", "#FFA58E"),
     "lemon": ("#F2C230", "#FFD95A"),
     "lemon-deep": ("#B98A0C", "#C79A1E"),
     "leaf": ("#3E8E5A", "#5CBF7F"),

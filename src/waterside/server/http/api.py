@@ -6,6 +6,7 @@ from fastapi import APIRouter
 
 from waterside.server.http.access import Access
 from waterside.server.http.description import EVERYWHERE
+from waterside.server.http.push import PushEndpoints
 from waterside.server.http.records import RecordEndpoints
 from waterside.server.http.sessions import SessionEndpoints
 from waterside.server.http.status import StatusEndpoints
@@ -21,5 +22,6 @@ def make_router(hub: Hub, identities: Identities) -> APIRouter:
     SessionEndpoints(access).add_to(router)
     TableEndpoints(access).add_to(router)
     RecordEndpoints(access).add_to(router)
+    PushEndpoints(access).add_to(router)
     StatusEndpoints(hub).add_to(router)
     return router

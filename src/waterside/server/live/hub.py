@@ -20,6 +20,7 @@ from waterside.server.live.bots import OTHERS_TURN
 from waterside.server.live.errors import UnreadableTableError
 from waterside.server.live.identities import hashed
 from waterside.server.live.log import TableLog
+from waterside.server.live.notices import Notices
 from waterside.server.live.presence import Presence
 from waterside.server.live.recent import KEPT, Recent
 from waterside.server.live.table import LiveTable
@@ -89,6 +90,7 @@ class Hub:
         self._pool: Pool | None = None
         self._quick_pool: Pool | None = None
         self.warming = Warming()
+        self.notices = Notices(self)
         self.presence = Presence(self)
 
     @property
@@ -148,6 +150,7 @@ class Hub:
                 connection.close(CloseCode.RESTART)
         await self.presence.goodbye()
         self.background.close()
+        self.notices.stop()
         for pool in (self._pool, self._quick_pool):
             if pool is not None:
                 await asyncio.to_thread(pool.close)

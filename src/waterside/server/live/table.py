@@ -171,7 +171,10 @@ class LiveTable:
                 await self.catch_up()
                 continue
             self.bots.is_ours = True
+            before = self.table.actor()
             self.take_in(events, [draft.steps for draft in drafts], asker)
+            if any(draft.event.changes_game for draft in drafts):
+                self.hub.notices.turn_passed(self, before.identity if before else None)
             return drafts
 
     def answer(self, connection: Connection, request: Request, *, is_answered: bool) -> None:

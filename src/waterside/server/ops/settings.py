@@ -51,6 +51,16 @@ class Settings:
     """Seconds that a table without viewers is kept in memory."""
     secure_cookie: bool = False
     """Whether the cookie is sent over HTTPS only; set it behind a proxy that terminates TLS."""
+    push_key: str = ""
+    """The private key for push messages, base64url of its 32 bytes; empty for no push messages."""
+    push_contact: str = ""
+    """How push services reach whoever runs this server: ``mailto:…`` or ``https://…``."""
+    push_anywhere: bool = False
+    """Whether push messages may go to any address, over HTTP too: for tests on one machine."""
+    pushes_per_minute: float = 20.0
+    """Push messages about one table, and about all tables of one address; 0 for no limit."""
+    subscriptions_per_minute: float = 10.0
+    """Browsers of one address that ask for push messages; 0 for no limit."""
     trusted_origins: tuple[str, ...] = ()
     """Origins of other sites whose pages may connect, too."""
     trusted_hosts: tuple[str, ...] = ()
@@ -76,6 +86,8 @@ class Settings:
             identities_per_minute=0,
             whole_games_per_minute=0,
             whole_game_seconds_per_minute=0,
+            pushes_per_minute=0,
+            subscriptions_per_minute=0,
             loop_share=0,
             connections_per_address=self.connections,
             connections_each=self.connections,

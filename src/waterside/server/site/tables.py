@@ -61,7 +61,7 @@ class TablePages:
         response: Response = self.pages.page(
             request, "table.html", table=live.table.id, game=live.table.game.name,
             title=live.table.title, options=options_of(live.table, say), invitation=link,
-            qr=qr_code(link) if link else "", push_key="",
+            qr=qr_code(link) if link else "", push_key=self.hub.notices.public_key,
             card=game_card(live.table.game, say),
         )  # fmt: skip
         if token:

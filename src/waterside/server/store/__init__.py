@@ -20,7 +20,7 @@ from waterside.server.store.errors import (
     StoreError,
     WriteRefusedError,
 )
-from waterside.server.store.rows import Event, Identity, Summary, TableRow
+from waterside.server.store.rows import Event, Identity, Subscription, Summary, TableRow
 from waterside.server.store.store import Store
 
 __all__ = [
@@ -39,6 +39,7 @@ __all__ = [
     "Store",
     "StoreClosedError",
     "StoreError",
+    "Subscription",
     "Summary",
     "TableRow",
     "WriteRefusedError",

@@ -41,6 +41,10 @@ SUMMARISE = (
     .where(schema.tables.c.id == bindparam("which"))
     .values({name: bindparam(name) for name in ("phase", "seats", "updated", "resume")})
 )
+SUBSCRIBE = insert(schema.subscriptions)
+UNSUBSCRIBE = delete(schema.subscriptions).where(
+    schema.subscriptions.c.endpoint == bindparam("which")
+)
 PROBE = {"hash": "probe", "name": "", "created": 0.0}
 """A row that is written and deleted in one transaction: nobody ever sees it."""
 UNDO_PROBE = delete(schema.identities).where(schema.identities.c.hash == bindparam("which"))
@@ -116,6 +120,9 @@ def _statements(writes: list[Write]) -> list[tuple[Any, list[Row]]]:
     events.sort(key=lambda row: (row["table_id"], row["number"]))
     summaries = {w.table_id: w.summary for w in writes if w.summary and w.table is None}
     seated = {w.table_id: w.players for w in writes if w.players is not None}
+    subscribed = _sorted((w.subscription for w in writes), "endpoint")
+    gone = _sorted((w.unsubscribed for w in writes), "which")
+    gone += [{"which": row["endpoint"]} for row in subscribed]
     probes = [PROBE] if any(write.probe for write in writes) else []
     return [
         (INSERT_IDENTITY, probes),
@@ -133,6 +140,8 @@ def _statements(writes: list[Write]) -> list[tuple[Any, list[Row]]]:
                 for player in sorted(seated[key])
             ],
         ),
+        (UNSUBSCRIBE, gone),
+        (SUBSCRIBE, list({row["endpoint"]: row for row in subscribed}.values())),
         (RENAME, _sorted((w.name for w in writes), "which")),
     ]
 

@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import Connection, bindparam, func, select, tuple_
 
 from waterside.server.store import schema
-from waterside.server.store.rows import Event, Identity, Summary, TableRow
+from waterside.server.store.rows import Event, Identity, Subscription, Summary, TableRow
 
 _EVENTS = (
     select(
@@ -38,6 +38,11 @@ _PUBLIC = _TABLES.where(schema.tables.c.public).order_by(
     schema.tables.c.created.desc(), schema.tables.c.id.desc()
 )
 _IDENTITY = select(schema.identities).where(schema.identities.c.hash == bindparam("hash"))
+_SUBSCRIPTIONS = (
+    select(schema.subscriptions)
+    .where(schema.subscriptions.c.identity_hash == bindparam("hash"))
+    .order_by(schema.subscriptions.c.created.desc(), schema.subscriptions.c.endpoint)
+)
 _LAST = (
     select(func.max(schema.events.c.number))
     .where(schema.events.c.table_id == schema.tables.c.id)
@@ -120,6 +125,15 @@ def identity(connection: Connection, identity_hash: str) -> Identity | None:
     """The identity with this hash; None if there is none."""
     row = connection.execute(_IDENTITY, {"hash": identity_hash}).first()
     return Identity(row.hash, row.name, row.created) if row else None
+
+
+def subscriptions(connection: Connection, identity_hash: str) -> list[Subscription]:
+    """The browsers that take push messages for an identity, the newest first."""
+    rows = connection.execute(_SUBSCRIPTIONS, {"hash": identity_hash})
+    return [
+        Subscription(row.endpoint, row.identity_hash, row.receiver, row.auth, row.language)
+        for row in rows
+    ]
 
 
 def last_numbers(connection: Connection, ids: Sequence[str]) -> dict[str, int]:

@@ -55,3 +55,17 @@ class Identity:
     hash: str
     name: str
     created: float
+
+
+@dataclass(frozen=True, slots=True)
+class Subscription:
+    """A browser that takes push messages for an identity."""
+
+    endpoint: str
+    """Where its push service takes messages."""
+    identity: str
+    receiver: str
+    """The browser's public key, as base64url."""
+    auth: str
+    """The browser's authentication secret, as base64url."""
+    language: str

@@ -14,8 +14,11 @@ from sqlalchemy import (
     Text,
 )
 
-REVISION = "1"
+REVISION = "2"
 """The newest revision: the one that these definitions describe."""
+
+ALIKE = ("1", "2")
+"""The revisions in which all that exports hold looks the same."""
 
 METADATA = MetaData()
 
@@ -70,3 +73,15 @@ players = Table(
     PrimaryKeyConstraint("identity_hash", "table_id"),
 )
 Index("players_table", players.c.table_id)
+
+subscriptions = Table(
+    "subscriptions",
+    METADATA,
+    Column("endpoint", Text, primary_key=True),
+    Column("identity_hash", Text, nullable=False),
+    Column("receiver", Text, nullable=False),
+    Column("auth", Text, nullable=False),
+    Column("language", Text, nullable=False),
+    Column("created", Double, nullable=False),
+)
+Index("subscriptions_identity", subscriptions.c.identity_hash)

@@ -26,7 +26,7 @@ from waterside.server.store.errors import (
 )
 from waterside.server.store.notices import LONGEST_NOTICE, Change
 from waterside.server.store.retry import with_retries
-from waterside.server.store.rows import Event, Identity, Summary, TableRow
+from waterside.server.store.rows import Event, Identity, Subscription, Summary, TableRow
 from waterside.server.store.writer import Writer
 from waterside.server.store.writes import Write, event_rows, summary_row, table_row
 
@@ -148,6 +148,26 @@ class Store:
     async def rename(self, identity_hash: str, name: str) -> None:
         """Gives an identity another name."""
         await self._writer.submit(Write(name={"which": identity_hash, "name": name}))
+
+    async def subscribe(self, subscription: Subscription) -> None:
+        """Remembers a browser that takes push messages, instead of what it took before."""
+        row = {
+            "endpoint": subscription.endpoint,
+            "identity_hash": subscription.identity,
+            "receiver": subscription.receiver,
+            "auth": subscription.auth,
+            "language": subscription.language,
+            "created": time.time(),
+        }
+        await self._writer.submit(Write(subscription=row))
+
+    async def unsubscribe(self, endpoint: str) -> None:
+        """Forgets a browser that takes no push messages any more."""
+        await self._writer.submit(Write(unsubscribed={"which": endpoint}))
+
+    async def subscriptions(self, identity_hash: str) -> list[Subscription]:
+        """The browsers that take push messages for an identity, the newest first."""
+        return await self._read(queries.subscriptions, identity_hash)
 
     async def probe(self) -> None:
         """Writes to the disk as every write does, but leaves nothing behind; StoreError if it cannot."""

@@ -37,7 +37,7 @@ from waterside.server.store.errors import (
 FORMAT = 1
 AT_ONCE = 500
 """Rows in one statement."""
-WHOLE = (schema.identities, schema.tables, schema.players, schema.events)
+WHOLE = (schema.identities, schema.tables, schema.players, schema.events, schema.subscriptions)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +104,7 @@ def _copy_rows(address: str, target: Path) -> None:
     engine = open_engine(read_address(f"sqlite:///{target}"))
     try:
         with reading(address) as old, writing(engine) as new:
-            for table in WHOLE:
+            for table in filter(lambda one: inspect(old).has_table(one.name), WHOLE):
                 for rows in _in_parts(old.execute(select(table)).mappings()):
                     new.execute(insert(table), rows)
     finally:
@@ -289,7 +289,7 @@ def check_header(content: dict[str, Any]) -> None:
     """Refuses a file that is no export, or one that a newer Waterside made."""
     if content.get("waterside") != "export":
         raise ExportError("this is not an export of Waterside")
-    if content["format"] != FORMAT or content["schema"] != schema.REVISION:
+    if content["format"] != FORMAT or content["schema"] not in schema.ALIKE:
         raise ExportError(
             f"it was made by Waterside {content.get('version')} with schema {content['schema']},"
             f" this one has {schema.REVISION}; import it with that version and update the database"
@@ -319,7 +319,7 @@ def reading(address: str, any_schema: bool = False) -> Iterator[Connection]:
     try:
         with engine.connect() as connection, connection.begin():
             found = revision_of(connection)
-            if found != schema.REVISION and not any_schema:
+            if found not in schema.ALIKE and not any_schema:
                 raise NewerSchemaError(
                     f"the database {where} has schema {found}, this Waterside has"
                     f" {schema.REVISION}; use the version that made it, or serve it once"

@@ -37,6 +37,9 @@ class Write:
     players: frozenset[str] | None = None
     identity: Row | None = None
     name: Row | None = None
+    subscription: Row | None = None
+    """A browser that wants push messages from now on, in place of what it wanted before."""
+    unsubscribed: Row | None = None
     probe: bool = False
     """Whether it only finds out that writing is possible."""
     future: asyncio.Future[None] | None = None
