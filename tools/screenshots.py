@@ -1,9 +1,10 @@
-"""Takes pictures of every page and game state in Chromium: narrow and wide, by day and by night,
-in three languages. The few that README and docs show are chosen in CHOSEN and made small.
+"""Takes pictures of every page and game state in Chromium: at five sizes, light and dark, in three
+languages. The few that README and docs show are chosen in CHOSEN and made small.
 
     .venv/bin/python tools/screenshots.py                     the chosen ones, into docs/pictures
     .venv/bin/python tools/screenshots.py --all FOLDER        all of them, into a folder
     .venv/bin/python tools/screenshots.py --all FOLDER home   those whose names begin with home
+    .venv/bin/python tools/screenshots.py --sheets FOLDER     all sizes and themes of a page on one sheet
 """
 
 import argparse
@@ -22,7 +23,13 @@ from tests.browser.conftest import Server, launched  # noqa: E402
 from tests.browser.people import People  # noqa: E402
 
 PICTURES = ROOT / "docs" / "pictures"
-SIZES = {"narrow": {"width": 390, "height": 844}, "wide": {"width": 1280, "height": 800}}
+SIZES = {
+    "phone": {"width": 390, "height": 844},
+    "landscape": {"width": 844, "height": 390},
+    "tablet": {"width": 768, "height": 1024},
+    "desktop": {"width": 1280, "height": 800},
+    "large": {"width": 1920, "height": 1080},
+}
 THEMES = ("light", "dark")
 LANGUAGES = {"en": "en-GB", "fr": "fr-FR", "de": "de-DE"}
 SHORT = {
@@ -35,12 +42,12 @@ QUICK = {"crocodile": {"setup": "picture"}}
 TURNS = {"crocodile": 9, "cromado": 9, "splash": 2, "kariba": 9}
 """How far a game is when its picture is taken."""
 CHOSEN = {
-    "page-home": ("home", "wide", "light", "en"),
-    "page-home-phone": ("home", "narrow", "light", "fr"),
-    "page-table": ("table-kariba", "wide", "light", "en"),
-    "page-table-phone": ("table-splash", "narrow", "dark", "de"),
-    "page-tour": ("tour-crocodile", "wide", "light", "en"),
-    "page-replay": ("replay-cromado", "wide", "dark", "en"),
+    "page-home": ("home", "desktop", "light", "en"),
+    "page-home-phone": ("home", "phone", "light", "fr"),
+    "page-table": ("table-kariba", "desktop", "light", "en"),
+    "page-table-phone": ("table-splash", "phone", "dark", "de"),
+    "page-tour": ("tour-crocodile", "desktop", "light", "en"),
+    "page-replay": ("replay-cromado", "desktop", "dark", "en"),
 }
 LARGEST = 60_000
 """Bytes of a picture that is kept with the project."""
@@ -72,6 +79,47 @@ def tour(ada, server, game):
 def bring(ada, server, game):
     """Where a record is brought."""
     ada.page.goto(f"{server.address}/replay")
+
+
+def missing(ada, server, game):
+    """An address that leads nowhere."""
+    ada.page.goto(f"{server.address}/new/nowhere")
+
+
+def invited(ada, server, game):
+    """What a friend sees who opens an invitation."""
+    host = ada.people.new("Berta")
+    ada.page.goto(host.make_table(game, ["person", "person"]))
+    host.context.close()
+    ada.page.wait_for_selector(".invited img")
+
+
+def preferences(ada, server, game):
+    """The menu with speed, sounds and notifications."""
+    table(ada, server, game)
+    ada.page.click("#preferences summary")
+
+
+def shared_device(ada, game):
+    """Two players at one device, after a move of the first."""
+    ada.make_table(game, ["person", "person"])
+    ada.page.click("#before summary")
+    ada.page.fill("#before input[name=name]", "Ben")
+    ada.page.locator("#before details button").click()
+    ada.wait_for_turn()
+    ada.take_turn()
+    ada.page.wait_for_selector("#pass:not([hidden])")
+
+
+def passing(ada, server, game):
+    """What came of a move, before the device is passed on."""
+    shared_device(ada, game)
+
+
+def covered(ada, server, game):
+    """The cover between two players at one device."""
+    shared_device(ada, game)
+    ada.page.click("#pass button")
 
 
 def waiting(ada, server, game):
@@ -109,50 +157,63 @@ def replay(ada, server, game):
     ada.page.wait_for_timeout(500)
 
 
-PAGES = {"home": (home, ""), "bring": (bring, "")} | {
+PAGES = {
+    "home": (home, ""),
+    "bring": (bring, ""),
+    "missing": (missing, ""),
+    "preferences-kariba": (preferences, "kariba"),
+    "passing-kariba": (passing, "kariba"),
+    "covered-kariba": (covered, "kariba"),
+} | {
     f"{scene.__name__}-{game}": (scene, game)
-    for scene in (new, rules, tour, waiting, table, choosing, ending, replay)
+    for scene in (new, rules, tour, waiting, invited, table, choosing, ending, replay)
     for game in SHORT
 }
 
 
-def variants():
-    """Every size and theme in English, and the other languages narrow by day and wide by night."""
-    for size in SIZES:
-        for theme in THEMES:
-            for language in LANGUAGES:
-                odd = (size == "narrow") == (theme == "light")
-                if language == "en" or odd:
-                    yield size, theme, language
-
-
-def take(people, server, page, size, theme, language):
-    """One picture, as PNG."""
+def visit(people, server, page, language):
+    """A visitor in this language, to whom the page is shown."""
     scene, game = PAGES[page]
-    ada = people.new(
-        "Ada",
-        viewport=SIZES[size],
-        color_scheme=theme,
-        locale=LANGUAGES[language],
-        device_scale_factor=2 if size == "narrow" else 1,
-    )
+    ada = people.new("Ada", viewport=SIZES["phone"], locale=LANGUAGES[language])
+    ada.people = people
     ada.page.on(
         "console", lambda message: print(f"  {message.text}") if message.type == "error" else None
     )
     scene(ada, server, game)
     ada.page.wait_for_load_state("networkidle")
+    return ada
+
+
+def take(ada, size, theme):
+    """One picture of what a visitor sees, as PNG: nothing is played again for it."""
+    ada.page.set_viewport_size(SIZES[size])
+    ada.page.emulate_media(color_scheme=theme)
     ada.page.wait_for_timeout(150)
-    taken = ada.page.screenshot()
-    ada.context.close()
-    people.all.remove(ada)
-    return taken
+    return ada.page.screenshot()
+
+
+def sheet(pictures):
+    """All sizes in both themes side by side, half as large."""
+    images = [Image.open(io.BytesIO(png)).convert("RGB") for png in pictures]
+    images = [image.resize((image.width // 2, image.height // 2)) for image in images]
+    half = len(images) // 2
+    rows = [images[:half], images[half:]]
+    wide = max(sum(image.width + 12 for image in row) for row in rows)
+    high = [max(image.height for image in row) + 12 for row in rows]
+    whole = Image.new("RGB", (wide, sum(high)), "#808080")
+    for number, row in enumerate(rows):
+        left = 0
+        for image in row:
+            whole.paste(image, (left, number * high[0]))
+            left += image.width + 12
+    out = io.BytesIO()
+    whole.save(out, "PNG")
+    return out.getvalue()
 
 
 def small(png):
     """The picture as WebP, as good as it can be at its size."""
     image = Image.open(io.BytesIO(png)).convert("RGB")
-    if image.width == 780:
-        image = image.resize((520, 520 * image.height // 780))
     for quality in range(88, 20, -6):
         out = io.BytesIO()
         image.save(out, "WEBP", quality=quality, method=6)
@@ -161,36 +222,61 @@ def small(png):
     return out.getvalue()
 
 
+def wanted_pictures(options):
+    """What is asked for, by page and language: the name, size and theme of each picture."""
+    if not (options.all or options.sheets):
+        found = {}
+        for name, (page, size, theme, language) in CHOSEN.items():
+            if chosen(name, options):
+                found.setdefault((page, language), []).append((name, size, theme))
+        return found
+    return {
+        (page, language): [
+            (f"{page}-{size}-{theme}-{language}", size, theme) for theme in THEMES for size in SIZES
+        ]
+        for page in PAGES
+        for language in LANGUAGES
+        if chosen(page, options)
+    }
+
+
+def chosen(name, options):
+    """Whether a picture of this name is asked for."""
+    return not options.beginnings or name.startswith(tuple(options.beginnings))
+
+
 def main():
     """Takes what is asked for."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
     parser.add_argument("--all", type=Path, metavar="FOLDER")
+    parser.add_argument("--sheets", type=Path, metavar="FOLDER")
     parser.add_argument("beginnings", nargs="*", metavar="NAME")
     options = parser.parse_args()
-    if options.all:
-        options.all.mkdir(parents=True, exist_ok=True)
-        wanted = {
-            f"{page}-{size}-{theme}-{language}": (page, size, theme, language)
-            for page in PAGES
-            for size, theme, language in variants()
-        }
-    else:
-        wanted = CHOSEN
-    begins = tuple(options.beginnings)
-    wanted = {name: how for name, how in wanted.items() if not begins or name.startswith(begins)}
+    wanted = wanted_pictures(options)
+    for folder in filter(None, (options.all, options.sheets)):
+        folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         server, browser = Server(Path(folder)), launched(playwright)
         try:
             people = People(browser, server.address)
-            for number, (name, how) in enumerate(wanted.items(), start=1):
-                print(f"{number} of {len(wanted)}  {name}", flush=True)
-                png = take(people, server, *how)
+            for number, ((page, language), pictures) in enumerate(wanted.items(), start=1):
+                print(f"{number} of {len(wanted)}  {page} {language}", flush=True)
+                server.seed(f"{page} {language}")
+                ada = visit(people, server, page, language)
+                taken = {name: take(ada, size, theme) for name, size, theme in pictures}
+                ada.context.close()
+                people.all.clear()
                 if options.all:
-                    (options.all / f"{name}.png").write_bytes(png)
-                else:
-                    (PICTURES / f"{name}.webp").write_bytes(small(png))
+                    for name, png in taken.items():
+                        (options.all / f"{name}.png").write_bytes(png)
+                if options.sheets:
+                    made = sheet(list(taken.values()))
+                    (options.sheets / f"{page}-{language}.png").write_bytes(made)
+                if not (options.all or options.sheets):
+                    for name, png in taken.items():
+                        (PICTURES / f"{name}.webp").write_bytes(small(png))
         finally:
             browser.close()
             server.stop()
