@@ -5,18 +5,23 @@
 Bots of a level play each other. At every third decision a search says what it expects for the action
 it would choose; beside it stands what that player got in the end. The Brier score is the mean square
 of the difference (``equal`` is that of always saying the equal share), the calibration error how far
-what is said lies from what came, over ten bins of what is said, each weighed by its cases.
+what is said lies from what came, over ten bins of what is said, each weighed by its cases. Cases of
+one game go together, so even values that mean what they say show an error: ``by_chance`` is how large
+it would be with as many games on average.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import math
 import sys
 import time
+from collections import defaultdict
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
+from typing import NamedTuple
 
 from waterside.bots import make_bot
 from waterside.core.registry import all_games, game
@@ -24,8 +29,18 @@ from waterside.simulate.arena import Match, Table
 from waterside.simulate.workers import cores
 
 BINS = 10
-Case = tuple[float, float, float]
-"""What was said, what came of it, and how far into the game: from 0 to 1."""
+
+
+class Case(NamedTuple):
+    """What was said at one decision, and what came of it."""
+
+    said: float
+    came: float
+    place: float
+    """How far into the game: from 0 to 1."""
+    number: int
+    """The number of the game."""
+
 
 _bots: dict[str, object] = {}
 
@@ -44,7 +59,7 @@ def cases_of(match: Match, number: int, judge: str, every: int) -> list[Case]:
     decisions = 0
     while isinstance(seat := table.position.actor, int):
         question = table.question()
-        if (decisions + number) % every == 0 and len(table.position.legal()) > 1:
+        if (decisions + 7 * number) % every == 0 and len(table.position.legal()) > 1:
             answer = bot(judge).answer(question)
             value = next(one.value for one in answer.considered if one.action == answer.action)
             said.append((decisions, seat, value))
@@ -52,7 +67,7 @@ def cases_of(match: Match, number: int, judge: str, every: int) -> list[Case]:
         decisions += 1
     winners = table.position.winners() or []
     return [
-        (value, 1 / len(winners) if seat in winners else 0.0, place / decisions)
+        Case(value, 1 / len(winners) if seat in winners else 0.0, place / decisions, number)
         for place, seat, value in said
     ]
 
@@ -61,27 +76,47 @@ def brier(cases: list[Case], share: float | None = None) -> float | None:
     """The mean square of what was said, or of one share, against what came."""
     if not cases:
         return None
-    errors = [((said if share is None else share) - came) ** 2 for said, came, _ in cases]
+    errors = [((c.said if share is None else share) - c.came) ** 2 for c in cases]
     return round(sum(errors) / len(errors), 4)
+
+
+def binned(cases: list[Case]) -> list[list[Case]]:
+    """The cases by what was said, without empty bins."""
+    bins: list[list[Case]] = [[] for _ in range(BINS)]
+    for case in cases:
+        bins[min(BINS - 1, int(case.said * BINS))].append(case)
+    return [some for some in bins if some]
 
 
 def reliability(cases: list[Case]) -> list[tuple[float, float, int]]:
     """For each bin of what was said: its mean, the mean of what came, and how many cases."""
-    bins: list[list[Case]] = [[] for _ in range(BINS)]
-    for case in cases:
-        bins[min(BINS - 1, int(case[0] * BINS))].append(case)
     return [
-        (sum(c[0] for c in some) / len(some), sum(c[1] for c in some) / len(some), len(some))
-        for some in bins
-        if some
+        (sum(c.said for c in some) / len(some), sum(c.came for c in some) / len(some), len(some))
+        for some in binned(cases)
     ]
+
+
+def error_by_chance(cases: list[Case]) -> float:
+    """The calibration error that values which mean what they say would show in so many games.
+
+    In each bin the deviations of a game's cases are added up before they are squared: they depend on
+    each other. The mean size of a normal deviation is the root of 2/pi of its standard deviation.
+    """
+    total = 0.0
+    for some in binned(cases):
+        off = sum(c.came - c.said for c in some) / len(some)
+        games: dict[int, float] = defaultdict(float)
+        for case in some:
+            games[case.number] += case.came - case.said - off
+        total += math.sqrt(sum(one * one for one in games.values()))
+    return math.sqrt(2 / math.pi) * total / max(1, len(cases))
 
 
 def measured(match: Match, judge: str, cases: list[Case], games: int) -> dict[str, object]:
     share = 1 / match.players
     curve = reliability(cases)
     error = sum(abs(said - came) * n for said, came, n in curve) / max(1, len(cases))
-    thirds = [[c for c in cases if min(2, int(3 * c[2])) == third] for third in range(3)]
+    thirds = [[c for c in cases if min(2, int(3 * c.place)) == third] for third in range(3)]
     return {
         "game": match.game,
         "players": match.players,
@@ -92,6 +127,7 @@ def measured(match: Match, judge: str, cases: list[Case], games: int) -> dict[st
         "brier": brier(cases),
         "equal": brier(cases, share),
         "calibration_error": round(error, 4),
+        "by_chance": round(error_by_chance(cases), 4),
         "thirds": [{"brier": brier(part), "equal": brier(part, share)} for part in thirds],
         "curve": [[round(said, 3), round(came, 3), n] for said, came, n in curve],
     }
@@ -135,7 +171,13 @@ def main() -> int:
     parser.add_argument(
         "--plot", type=Path, metavar="FILE", help="draw what came over what was said"
     )
+    parser.add_argument(
+        "--lines", type=Path, metavar="FILE", help="draw these lines instead of measuring new ones"
+    )
     options = parser.parse_args()
+    if options.lines and options.plot:
+        plot([json.loads(line) for line in options.lines.read_text().splitlines()], options.plot)
+        return 0
     matches = []
     for one in [game(name) for name in options.game or all_games()]:
         fewest, most = one.seats

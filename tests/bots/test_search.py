@@ -9,6 +9,7 @@ import pytest
 
 import waterside
 from waterside.bots import LEVELS, Answer, Question, make_bot
+from waterside.bots.search import SearchBot
 from waterside.core.errors import WatersideError
 from waterside.engine.rng import generator
 
@@ -206,6 +207,13 @@ def test_every_level_plays_every_game_to_its_end(name):
         assert make_bot(level).answer(Question.of(position, 1)).action in position.legal()
 
 
+def test_a_search_ends_when_its_own_clock_says_so():
+    bot = SearchBot(ms=5_000)
+    bot.clock = itertools.count().__next__  # a second passes whenever it is looked at
+    answer = bot.answer(Question.of(decision("kariba", actions=1), 1))
+    assert 32 <= answer.iterations < 200
+
+
 def test_a_club_player_beats_a_random_one():
     wins = 0
     for number in range(10):
@@ -228,6 +236,7 @@ def test_levels_have_the_five_names():
         ("search:fast", "write settings as NAME=VALUE"),
         ("search:ms=0", "a budget above zero"),
         ("search:depth=3", "search has no setting depth"),
+        ("search:clock=sundial", "clock=sundial: a search has wall or cpu"),
         ("random:ms=3", "random:ms=3"),
     ],
 )

@@ -40,6 +40,7 @@ FIRST_CHUNK = 32
 CHUNK_SECONDS = 0.004
 EFFORT = 15_000  # positions of an ending, for a few tenths of a second
 CHECK_SECONDS = 0.05
+CLOCKS = {"wall": time.perf_counter, "cpu": time.thread_time}
 
 
 @dataclass
@@ -175,6 +176,8 @@ class SearchBot:
     iterations, the same question and seed get the same answer whatever was asked before).
     ``evaluation`` is ``learned`` (by the game's network, if it has one), ``classic`` (by playouts and
     the game's hand-written evaluation) or a file of weights.
+    ``clock`` is what ``ms`` counts: ``wall``, or ``cpu`` for the time that each thread has really had,
+    so that a busy machine does not weaken a bot that is being measured.
     Other settings are those of ``waterside.bots.tree.Settings``, or with a learned evaluation of
     ``waterside.bots.network_tree.NetworkSettings``.
     """
@@ -188,10 +191,13 @@ class SearchBot:
         exact: bool = True,
         reuse: bool | None = None,
         evaluation: str = LEARNED,
+        clock: str = "wall",
         **parameters: Any,
     ) -> None:
         if ms is None and iterations is None:
             ms = 200
+        if clock not in CLOCKS:
+            raise InvalidValueError(f"clock={clock}: a search has {' or '.join(CLOCKS)}")
         for name in parameters:
             if name not in (known := {**PLAIN, **PLAIN_WITH_NETWORK}):
                 raise InvalidValueError(f"search has no setting {name}; it has {', '.join(known)}")
@@ -203,6 +209,7 @@ class SearchBot:
         self.exact = exact
         self.reuse = iterations is None if reuse is None else reuse
         self.evaluation = evaluation
+        self.clock = CLOCKS[clock]
         self.parameters = parameters
         self._workspaces: dict[tuple[str, int], list[Workspace]] = {}
 
@@ -222,7 +229,7 @@ class SearchBot:
 
     def answer(self, question: Question, stop: Stop = lambda: False) -> Answer:
         """Searches until the budget is spent or the answer is wanted."""
-        started = time.perf_counter()
+        started, begun = time.perf_counter(), self.clock()
         seen = question.position()
         legal = seen.legal_actions()
         if len(legal) == 1:
@@ -246,12 +253,15 @@ class SearchBot:
             settings = classic_settings(game, self.parameters)
             sown = settings.sown
             run = game.compiled.build(search)
-        deadline = None if self.ms is None else started + self.ms / 1000
         share = None if self.iterations is None else math.ceil(self.iterations / len(workspaces))
         done = [0] * len(workspaces)
-        check = [started + CHECK_SECONDS] * len(workspaces)
+        clock = self.clock
+        spent = clock() - begun
 
         def think(thread: int) -> None:
+            start = clock() - spent
+            deadline = None if self.ms is None else start + self.ms / 1000
+            check = start + CHECK_SECONDS
             workspace = workspaces[thread]
             workspace.states[0] = seen.state[0]
             workspace.prepare(question, game, self.reuse)
@@ -265,7 +275,7 @@ class SearchBot:
             while not stop():
                 if share is not None:
                     chunk = min(chunk, share - done[thread])
-                now = time.perf_counter()
+                now = clock()
                 if chunk <= 0 or (deadline is not None and now >= deadline and done[thread]):
                     break
                 run(
@@ -273,14 +283,14 @@ class SearchBot:
                     workspace.scratch, settings, question.seat - 1, chunk,
                 )  # fmt: skip
                 done[thread] += chunk
-                took = time.perf_counter() - now
-                if deadline is not None and now > check[thread]:
-                    check[thread] = now + CHECK_SECONDS
-                    pace = done[thread] / max(1e-6, now + took - started)
+                took = clock() - now
+                if deadline is not None and now > check:
+                    check = now + CHECK_SECONDS
+                    pace = done[thread] / max(1e-6, now + took - start)
                     if is_decided(workspace.tree, pace * (deadline - now - took)):
                         break
                 if deadline is not None:
-                    wanted = min(CHUNK_SECONDS, max(0.0005, deadline - time.perf_counter()))
+                    wanted = min(CHUNK_SECONDS, max(0.0005, deadline - clock()))
                     chunk = max(1, int(chunk * min(4.0, wanted / max(took, 1e-6))))
                 else:
                     chunk = max(chunk, 2000)
