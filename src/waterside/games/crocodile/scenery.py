@@ -211,12 +211,12 @@ def coordinates(view: View) -> list[Shape]:
     shapes = []
     for column in "abcdef":
         x, y = centre(f"{column}1", view)
-        where = (left, y + 6) if view.sideways else (x, below + 14)
-        shapes.append(text(*where, column, 18, fill="print"))
+        x, y = (left, y + 6) if view.sideways else (x, below + 14)
+        shapes.append(text(x, y, column, 18, fill="print"))
     for row in range(1, ROWS + 1):
         x, y = centre(f"a{row}", view)
-        where = (x, below + 10) if view.sideways else (left, y)
-        shapes.append(numeral(row, *where, 13, fill="print"))
+        x, y = (x, below + 10) if view.sideways else (left, y)
+        shapes.append(numeral(row, x, y, 13, fill="print"))
     return shapes
 
 

@@ -86,9 +86,12 @@ async def _post(
     is_secure = place.scheme == "https"
     port = place.port or (443 if is_secure else 80)
     address = await public_address(place.hostname, port, anywhere=anywhere)
-    secure = {"ssl": ssl.create_default_context(), "server_hostname": place.hostname}
     reader, writer = await asyncio.open_connection(
-        address, port, limit=LONGEST_LINE, **(secure if is_secure else {})
+        address,
+        port,
+        limit=LONGEST_LINE,
+        ssl=ssl.create_default_context() if is_secure else None,
+        server_hostname=place.hostname if is_secure else None,
     )
     try:
         path = (place.path or "/") + (f"?{place.query}" if place.query else "")
