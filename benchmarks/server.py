@@ -27,7 +27,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Iterable, Sequence
 from itertools import product
 from pathlib import Path
 from statistics import median
@@ -45,6 +45,8 @@ PACES = {"flat out": None, "once a second": 1.0}
 """Seconds between the moves at a table."""
 TURNS = 4
 """How often the kinds of clients take turns with each pace."""
+WARM_UP = 3.0
+"""Seconds that are not measured: a server runs for months, and knows most of its texts soon."""
 CORES = sorted(os.sched_getaffinity(0))
 SERVER_CORE, LOAD_CORE = CORES[0], CORES[-1]
 
@@ -120,6 +122,12 @@ class Load:
         await asyncio.gather(*(table.play(began + seconds, every) for table in self.tables))
         self.took += time.perf_counter() - began
         self.computed += time.process_time() - computed
+
+    async def measured(self, seconds: float, every: float | None) -> dict[str, Any]:
+        """What some time brings."""
+        self.forget()
+        await self.run(seconds, every)
+        return self.result()
 
     def result(self) -> dict[str, Any]:
         """How many moves there were, how quick they were, and how large."""
@@ -276,7 +284,12 @@ class Measured:
 
 
 async def compare(
-    game: str, clients: Sequence[str], tables: int, seconds: float, databases: Sequence[str]
+    game: str,
+    clients: Sequence[str],
+    tables: int,
+    seconds: float,
+    databases: Sequence[str],
+    paces: Iterable[str] = tuple(PACES),
 ) -> AsyncIterator[dict[str, Any]]:
     """What several kinds of clients measure at so many tables, taking turns; line by line."""
     sides: list[Measured] = []
@@ -284,12 +297,14 @@ async def compare(
         for client, database in zip(clients, databases, strict=True):
             sides.append(Measured(game, client, database))
         each = [await side.add(tables) for side in sides]
-        for pace, every in PACES.items():
+        for side in sides:
+            await side.run(WARM_UP, None)
+        for pace in paces:
             for side in sides:
                 side.forget()
             for _ in range(TURNS):
                 for side in sides:
-                    await side.run(seconds / TURNS, every)
+                    await side.run(seconds / TURNS, PACES[pace])
             for side in sides:
                 yield {"client": side.client, "tables": tables, "pace": pace, **side.result()}
         for side, size in zip(sides, each, strict=True):
@@ -330,13 +345,6 @@ def attack(url: str, table: str, who: dict[str, str], text: str) -> None:
     asyncio.run(flood(url, table, who, text))
 
 
-async def measured(load: Load) -> dict[str, Any]:
-    """What ten seconds bring at a move every half second."""
-    load.forget()
-    await load.run(10, 0.5)
-    return load.result()
-
-
 async def abuse(database: str) -> None:
     """How long moves take while strangers flood, send giant frames, or just hang around."""
     server, url = start(database, rate=10)
@@ -345,10 +353,10 @@ async def abuse(database: str) -> None:
         strangers = [await load.identity(name) for name in ("Eve", "Mallory")]
         await load.add(10)
         table = load.tables[0].table
-        quiet = await measured(load)
+        quiet = await load.measured(10, 0.5)
         address = f"ws{url[4:]}/api/tables/{table}/socket"
         idle = [await connect(address, additional_headers=strangers[0]) for _ in range(18)]
-        hanging = await measured(load)
+        hanging = await load.measured(10, 0.5)
         spawn = multiprocessing.get_context("spawn")
         attacks = [
             spawn.Process(target=attack, args=(url, table, strangers[0], '{"type":"ping"}')),
@@ -357,7 +365,7 @@ async def abuse(database: str) -> None:
         for attacker in attacks:
             attacker.start()
         await asyncio.sleep(2)
-        attacked = await measured(load)
+        attacked = await load.measured(10, 0.5)
         for attacker in attacks:
             attacker.terminate()
         for socket in idle:

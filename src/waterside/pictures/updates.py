@@ -6,7 +6,7 @@ they were. A browser does the same in reverse, so that it has the parts of the p
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from functools import lru_cache
 from itertools import zip_longest
 from typing import Any
@@ -46,16 +46,12 @@ def difference(
     """How the parts of one moment become those of the next: ``parts`` that are new or changed, ids
     that are ``gone``, and ``moves`` that are more than sliding, appearing and vanishing.
     """
-    old, new = unlike(before, after)
-    was = {}
-    for motion in motions:
-        if motion.was:
-            if motion.was not in old or motion.id not in new:  # things that look as they did
-                old, new = by_id(before), by_id(after)
-            if motion.was in old:
-                was[motion.id] = motion.was
+    was = {motion.id: motion.was for motion in motions if motion.was}
+    parts, old, new = compared(before, after, {*was, *was.values()})
+    if not (new.keys() >= was.keys() and old.keys() >= set(was.values())):
+        parts, old, new = [], by_id(before), by_id(after)  # things that look as they did
+        was = {id: earlier for id, earlier in was.items() if earlier in old}
     claimed = set(was.values())
-    parts: list[Json] = []
     for id, part in new.items():
         known = old[was[id]] if id in was else None if id in claimed else old.get(id)
         if known is None:
@@ -79,11 +75,29 @@ def difference(
     return found
 
 
-def unlike(before: Sequence[Group], after: Sequence[Group]) -> tuple[ById, ById]:
-    """The parts of groups that are not the same objects at the same places, before and after."""
-    pairs = zip_longest(before, after, fillvalue=())
-    changed = [(old, new) for old, new in pairs if old is not new]
-    return by_id([old for old, _ in changed]), by_id([new for _, new in changed])
+def compared(
+    before: Sequence[Group], after: Sequence[Group], but: Container[str]
+) -> tuple[list[Json], ById, ById]:
+    """What has changed of things that lie at the same place in their group, as most do; and the
+    others, before and after, with those named in ``but``.
+    """
+    parts: list[Json] = []
+    old: ById = {}
+    new: ById = {}
+    for then, now in zip_longest(before, after, fillvalue=()):
+        if then is now:
+            continue
+        for one, two in zip_longest(then, now, fillvalue=USUAL):
+            id = two[0]
+            if id == one[0] and id not in but:
+                if one is not two and one != two:
+                    parts.append(changed(two, one))
+                continue
+            old[one[0]] = one
+            new[id] = two
+    old.pop("", None)
+    new.pop("", None)
+    return parts, old, new
 
 
 def by_id(groups: Sequence[Group]) -> ById:

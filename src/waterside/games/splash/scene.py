@@ -481,47 +481,63 @@ def touches(seen: Position, action: str) -> tuple[str, ...]:
     return (taken, f"place-{where_to(seen, word) + 1}")
 
 
-def changes(before: Position, after: Position, step: Step, seat: int | None) -> list[Motion]:
+def changes(before: Position, after: Position, step: Step, seat: int | None) -> Sequence[Motion]:
     """A meeple goes along the edge, whoever is pushed falls in, a token is turned over."""
     then, now = state(before), state(after)
-    action = step.action or ""
-    motions = []
+    motions: list[Motion] = []
     start = end = NONE
-    if action in ("cw", "ccw"):
-        start, end = int(then.place), where_to(before, action)
-        number = int(then.number[start])
-        colour = int(then.colour[start])
-        onward = 1 if action == "cw" else -1
-        points = tuple(along(start + onward * i / 2) for i in range(1, 2 * number))
-        moved = meeple_id(end, colour, int(now.number[end]))
-        was = meeple_id(start, colour, number)
-        motions.append(Motion(moved, was=was, way=tuple((x, y - 6) for x, y in points)))
-    motions += fallen(then, now, start, end)
-    motions += renumbered(then, now, end)
-    motions += [
-        Motion(token_id(other), how="turn", back="token")
-        for other in range(1, int(now.players) + 1)
-        if then.token[other - 1] == UNKNOWN != now.token[other - 1]
-        and (now.phase != TOKEN or other <= now.player)
-    ]
+    if step.action in ("cw", "ccw"):
+        start, end = then.place, where_to(before, step.action)
+        motions.append(walked(start, end, step.action, then.colour[start], then.number[start],
+                              now.number[end]))  # fmt: skip
+    stood, stands = standing_of(then), standing_of(now)
+    if stood != stands or lanes(then) != lanes(now):
+        motions += fallen(stood, stands, lanes(then), lanes(now), start, end)
+        motions += renumbered(stood, stands, end)
+    if bytes(then.token) != bytes(now.token):
+        motions += [
+            Motion(token_id(other), how="turn", back="token")
+            for other in range(1, now.players + 1)
+            if then.token[other - 1] == UNKNOWN != now.token[other - 1]
+            and (now.phase != TOKEN or other <= now.player)
+        ]
     return motions
 
 
-def fallen(then: Any, now: Any, start: int, end: int) -> list[Motion]:
+Standing = tuple[bytes, bytes]
+"""The colours and the numbers of those who stand, place by place."""
+
+
+def standing_of(s: Any) -> Standing:
+    """Who stands where."""
+    return bytes(s.colour), bytes(s.number)
+
+
+@lru_cache(MANY)
+def walked(start: int, end: int, action: str, colour: int, number: int, shown: int) -> Motion:
+    """A meeple of this number goes along the edge; ``shown`` is what it shows then."""
+    onward = 1 if action == "cw" else -1
+    points = (along(start + onward * i / 2) for i in range(1, 2 * number))
+    was = meeple_id(start, colour, number)
+    return Motion(meeple_id(end, colour, shown), was, way=tuple((x, y - 6) for x, y in points))
+
+
+@lru_cache(MANY)
+def fallen(
+    stood: Standing, stands: Standing, wet: Lanes, wet_now: Lanes, start: int, end: int
+) -> tuple[Motion, ...]:
     """Meeples that stood and are in the pool now, or show a number there; ``start`` and ``end`` are
     the places of one that has moved.
     """
     motions = []
-    for colour, (old, new) in enumerate(zip(lanes(then), lanes(now), strict=True)):
+    for colour, (old, new) in enumerate(zip(wet, wet_now, strict=True)):
         if old == new:
             continue
         swam = [swimmer_id(colour, i, known) for i, known in enumerate(old)]
         fell = [
-            meeple_id(place, colour, int(then.number[place]))
-            for place in range(PLACES)
-            if then.colour[place] == colour
-            and place != start
-            and (place == end or now.colour[place] != colour)
+            meeple_id(place, colour, number)
+            for place, (one, number) in enumerate(zip(*stood, strict=True))
+            if one == colour and place != start and (place == end or stands[0][place] != colour)
         ]
         swim = [swimmer_id(colour, i, known) for i, known in enumerate(new)]
         came = [id for id in swim if id not in swam]
@@ -533,16 +549,15 @@ def fallen(then: Any, now: Any, start: int, end: int) -> list[Motion]:
                 motions.append(Motion(id, was=was, how="splash", late=end != NONE))
             else:
                 motions.append(Motion(id, was=rest.pop(0)))
-    return motions
+    return tuple(motions)
 
 
-def renumbered(then: Any, now: Any, moved: int) -> list[Motion]:
+@lru_cache(MANY)
+def renumbered(stood: Standing, stands: Standing, moved: int) -> tuple[Motion, ...]:
     """Meeples that stay where they are and show, or no longer show, their number."""
-    return [
-        Motion(meeple_id(place, int(now.colour[place]), int(now.number[place])),
-               was=meeple_id(place, int(then.colour[place]), int(then.number[place])))
-        for place in range(PLACES)
-        if place != moved
-        and then.colour[place] == now.colour[place] != NONE
-        and then.number[place] != now.number[place]
-    ]  # fmt: skip
+    found = []
+    for place, (old, number, new, shown) in enumerate(zip(*stood, *stands, strict=True)):
+        if place != moved and old == new < COLOURS and number != shown:
+            was = meeple_id(place, old, number)
+            found.append(Motion(meeple_id(place, new, shown), was=was))
+    return tuple(found)

@@ -209,9 +209,9 @@ def choices(table: Table, seen: Position, viewpoint: Viewpoint) -> list[Choice]:
     label, say, names = table.game.text.label, viewpoint.say, viewpoint.names(table)
     if not viewpoint.scene:
         return [Choice(action, label(seen, action, say, names)) for action in seen.legal()]
-    touches = drawing_of(table.game).touches
+    touches = drawing_of(table.game).scene.touches
     return [
-        Choice(action, label(seen, action, say, names), tuple(touches(seen, action)))
+        Choice(action, label(seen, action, say, names), touches(seen, action))
         for action in seen.legal()
     ]
 

@@ -21,6 +21,8 @@ MOST_STEPS = 8
 
 Json = dict[str, Any]
 Parts = Sequence[Group]
+Turn = Sequence[tuple[Step, Happened]]
+"""Steps, and how they are seen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,15 +58,17 @@ class Sight:
 
         return cls(seat, say, names, seen, lambda before: before.is_seen_by(seat))
 
-    def happened(self, steps: Sequence[Step]) -> list[Happened]:
-        """Steps as far as they are seen."""
-        found = []
-        for step in steps:
-            actor = step.before.actor
-            assert actor is not None, "an action comes before the end"
-            action = step.action if self.sees(step.before) else None
-            found.append(Happened(actor, action, self.seen(step.before)))
-        return found
+    def happened(self, steps: Sequence[Step], known: Turn = ()) -> list[Happened]:
+        """Steps as far as they are seen; ``known`` are those that were asked for before."""
+        earlier = {id(step): told for step, told in known}
+        return [earlier.get(id(step)) or self.saw(step) for step in steps]
+
+    def saw(self, step: Step) -> Happened:
+        """A step as far as it is seen."""
+        actor = step.before.actor
+        assert actor is not None, "an action comes before the end"
+        action = step.action if self.sees(step.before) else None
+        return Happened(actor, action, self.seen(step.before))
 
     def variant(self, position: Position) -> str:
         """Which scenery lies under a position."""
@@ -129,6 +133,8 @@ def address(game: Game, variant: str) -> str:
 
 def grouped(moves: Sequence[Step]) -> list[list[Step]]:
     """The steps one by one; what chance does in a row is put together where that is too many."""
+    if len(moves) <= MOST_STEPS:
+        return [[step] for step in moves]
     by_chance = sum(step.before.actor == "chance" for step in moves)
     room = max(1, MOST_STEPS - (len(moves) - by_chance))
     size = -(-by_chance // room)
@@ -152,6 +158,8 @@ class Shown:
     variant: str
     parts: Parts
     """Without those that never change."""
+    turn: Turn = ()
+    """What happened in the turn that goes on."""
 
 
 def present(table: Table, viewpoint: Viewpoint) -> Shown | None:
@@ -195,7 +203,7 @@ def advance(
     steps: list[Json] = []
     parts = before.parts
     turn = turn_with(game.latest, moves)
-    told = sight.happened(turn)
+    told = sight.happened(turn, before.turn)
     end = len(turn) - len(moves)
     for group in grouped(moves):
         begin, end = end, end + len(group)
@@ -211,7 +219,7 @@ def advance(
         parts = after
     if steps:
         written["steps"] = steps
-    return written, Shown(game.number, variant, parts)
+    return written, Shown(game.number, variant, parts, tuple(zip(turn, told, strict=True)))
 
 
 def between(start: Position, end: Position) -> list[Step]:

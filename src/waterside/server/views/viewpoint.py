@@ -37,7 +37,7 @@ class Viewpoint:
         self.say: Say = speaker(language)
         self._seen: dict[int, tuple[Position, Position]] = {}
         self._sentences: dict[int, tuple[Step, str]] = {}
-        self._called: list[tuple[str | None, str | None]] = []
+        self._named: tuple[Table | None, int] = (None, 0)
         self._names: list[str] = []
 
     def seen(self, position: Position) -> Position:
@@ -82,9 +82,9 @@ class Viewpoint:
 
     def names(self, table: Table) -> list[str]:
         """What the seats are called."""
-        called = [(seat.name, seat.level) for seat in table.seats]
-        if self._called != called:
-            self._called, self._names = called, self._name_seats(table)
+        last, number = self._named
+        if last is not table or number != table.number:  # only events change them
+            self._named, self._names = (table, table.number), self._name_seats(table)
         return self._names
 
     def _name_seats(self, table: Table) -> list[str]:

@@ -45,16 +45,20 @@ class Replay {
     return $("viewpoint") ? `viewpoint=${encodeURIComponent($("viewpoint").value)}` : "";
   }
 
+  /** Shows the board, and fetches meanwhile what happened in words. */
   async load() {
     this.parts = [];
     this.steps = [];
+    this.moments = [];
+    const { parts: mine } = this;
+    this.go(this.at, { still: true });
     const log = await this.ask(`log?${this.viewpoint()}`);
-    if (!log) return;
+    if (!log || mine !== this.parts) return;
     this.moments = log.moments;
     if (log.ending) this.moments.at(-1).text += ` ${log.ending}`;
     $("log").replaceChildren(...this.moments.map((moment, i) => make("li", { id: `moment-${i}` },
       make("button", { type: "button", class: "quiet" }, moment.text || "…"))));
-    this.go(this.at, { still: true });
+    this.tell();
   }
 
   async ask(what) {
@@ -98,11 +102,7 @@ class Replay {
     }
     const parts = await this.partsAt(at);
     if (!parts || mine !== this.wanted) return;
-    $("said").textContent = this.moments[at]?.text ?? "";
-    for (const line of $("log").querySelectorAll("[aria-current]")) line.removeAttribute("aria-current");
-    const line = $("log").children[at];
-    line?.setAttribute("aria-current", "true");
-    if (line) $("log").scrollTop = line.offsetTop - $("log").clientHeight / 2;
+    this.tell();
     history.replaceState(null, "", `#${at}`);
     const steps = onward ? this.steps[at] ?? [] : [];
     this.shown = -1;
@@ -115,6 +115,15 @@ class Replay {
     this.shown = at;
     this.partsAt(Math.min(at + 3, LAST));
     if (this.timer !== null && mine === this.wanted) this.later();
+  }
+
+  /** Says what led to the moment that is shown, and marks it in the log. */
+  tell() {
+    $("said").textContent = this.moments[this.at]?.text ?? "";
+    for (const line of $("log").querySelectorAll("[aria-current]")) line.removeAttribute("aria-current");
+    const line = $("log").children[this.at];
+    line?.setAttribute("aria-current", "true");
+    if (line) $("log").scrollTop = line.offsetTop - $("log").clientHeight / 2;
   }
 
   run(on) {
