@@ -197,7 +197,7 @@ def places(s, out):
 
 
 @rule
-def field_of_row(player, row):
+def field_of_row(player: int, row: int) -> int:
     """CROC-10: the first field of a player's row, counted from the second from their end inwards."""
     if player == RED:
         return A1 + COLUMNS * (1 + row)
@@ -205,7 +205,7 @@ def field_of_row(player, row):
 
 
 @rule
-def own_row(player, field):
+def own_row(player: int, field: int) -> int:
     """CROC-10: in which of a player's rows this field is, counted as in ``field_of_row``."""
     if player == RED:
         return row_of(field) - 1
