@@ -12,8 +12,8 @@ from waterside.text.narration import narrate, seat_names
 
 
 def percent(share: float, say: Say) -> str:
-    """A share of the win: ``61%``."""
-    return say("{number}%", number=round(100 * share))
+    """A share of the win: ``61%``; less luck it can be below 0 or above 100."""
+    return say("{number}%", number=str(round(100 * share)).replace("-", "−"))
 
 
 def points(change: float, say: Say) -> str:
