@@ -13,6 +13,7 @@ SLOW = [
     "tests/docs",
     "tests/envs",
     "tests/pictures",
+    "tests/review",
     "tests/server/test_crashes.py",
     "tests/server/test_failing.py",
     "tests/server/test_fairness.py",

@@ -194,9 +194,13 @@ def levels(options: argparse.Namespace, run: Callable[..., Any]) -> Iterator[dic
             "in_order": all(a > b for a, b in pairwise(errors)),
         }
     if options.write:
-        known = json.loads(FILE.read_text("utf-8")) if FILE.exists() else {"games": {}}
+        known = json.loads(FILE.read_text("utf-8")) if FILE.exists() else {}
         for name, found in written.items():
-            known["games"][name] = found
+            known.setdefault("games", {})[name] = found
+            known.setdefault("made", {})[name] = (
+                f"python benchmarks/review.py levels --game {name} --games {options.games} "
+                f"--effort {options.effort:g} --seed {options.seed} --write"
+            )
         FILE.write_text(json.dumps(known, indent=1) + "\n", "utf-8")
 
 

@@ -1,14 +1,7 @@
 """Review: the luck and skill of a finished game, move by move; puzzles.
 
->>> import waterside
->>> from waterside.core.record import Record
->>> from waterside.review import Budget, review
->>> position = waterside.game("crocodile").new(setup="picture").play("flip d2").play("reveal 4")
->>> found = review(Record.of(position), Budget(iterations=8, rough=8, samples=2, ahead=0))
->>> max(map(abs, found.unexplained())) < 1e-12
-True
-
-``waterside.review.report`` explains what a ``Review`` holds.
+``review(record)`` gives a ``Review``; ``reviewing(record)`` yields it again and again, rough at first,
+with the moments that matter most, then deeper. ``waterside.review.report`` explains what a ``Review`` holds.
 """
 
 from __future__ import annotations
