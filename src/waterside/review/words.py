@@ -8,7 +8,7 @@ from waterside.bots.levels import LEVELS
 from waterside.core.language import Say
 from waterside.core.position import Position
 from waterside.review.report import Chance, Decision, Moment, Review, Strength
-from waterside.text.narration import narrate, seat_names
+from waterside.text.narration import seat_names
 
 
 def percent(share: float, say: Say) -> str:
@@ -114,14 +114,13 @@ class Words:
         if chance.steps > 1:
             return self.say("The deal.")
         before, after = self.positions[chance.step], self.positions[chance.step + 1]
-        if chance.witness is None:
-            sentence = narrate(before, after, None, self.names, self.say)
-            if sentence:
-                return sentence
-        else:
-            who = self.names[chance.witness - 1]
-            return self.say("{who}: {action}.", who=who, action=chance.outcome)
-        return f"{chance.outcome}."
+        said = before.game.text.narrate(
+            before, after, chance.outcome, "chance", None, self.names, self.say
+        )
+        if said or chance.witness is None:
+            return said or f"{chance.outcome}."
+        who = self.names[chance.witness - 1]
+        return self.say("{who}: {action}.", who=who, action=chance.outcome)
 
     def strength(self, strength: Strength | None) -> str:
         """How strong a player played: ``Club (Casual to Expert)``; empty where it is not known."""

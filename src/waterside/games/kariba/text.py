@@ -107,7 +107,7 @@ def narrate(
     s = state(before)
     seat = int(s.player) + 1
     if actor == "chance":
-        return turned_up(before, action, names[seat - 1], say)
+        return turned_up(before, action, None if viewer == seat else names[seat - 1], say)
     assert action is not None, "all viewers see what a player does"
     who = names[actor - 1]
     if action == "pile":
@@ -129,8 +129,10 @@ def narrate(
     return say("{who} plays {cards}.", who=who, cards=cards)
 
 
-def turned_up(before: Position, action: str | None, who: str, say: Say) -> str:
-    """A card for one player alone, or one laid open for all; nothing while cards are dealt."""
+def turned_up(before: Position, action: str | None, who: str | None, say: Say) -> str:
+    """A card for one player alone (who is None for the viewer), or one laid open for all; nothing
+    while cards are dealt.
+    """
     if state(before).phase == DEAL:
         return ""
     if action is None:
@@ -138,7 +140,9 @@ def turned_up(before: Position, action: str | None, who: str, say: Say) -> str:
     word, number = action.split()
     if word == "opens":
         return say("Laid open: {card}.", card=card(number, say))
-    return say("You draw: {card}.", card=card(number, say))
+    if who is None:
+        return say("You draw: {card}.", card=card(number, say))
+    return say("{who} draws: {card}.", who=who, card=card(number, say))
 
 
 def ending(position: Position, names: Sequence[str], viewer: int | None, say: Say) -> list[str]:
