@@ -58,6 +58,16 @@ def serve(options: argparse.Namespace) -> None:
         )
 
 
+def write_site(options: argparse.Namespace) -> str:
+    """Writes a static site as the options of ``waterside site`` say; returns its size in words."""
+    with server_packages():
+        from waterside.server.tab.pyodide import pyodide_folder
+        from waterside.server.tab.site import StaticSite
+    site = StaticSite(options.folder)
+    site.write(options.pyodide or pyodide_folder())
+    return site.size()
+
+
 def open_room(options: argparse.Namespace) -> None:
     """Opens the game room as the options of ``waterside room`` say."""
     with server_packages():

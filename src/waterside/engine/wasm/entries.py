@@ -18,9 +18,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from numba.core import types
+import numba.core.types
 
 from waterside.core.errors import WatersideError
+
+types: Any = numba.core.types
+Kind = Any
+"""A type as Numba knows it."""
 
 
 @dataclass(frozen=True)
@@ -30,10 +34,10 @@ class Export:
     name: str
     twin: Callable[..., Any]
     """The function, bound to a game but not yet compiled; see ``Builder.twin``."""
-    takes: tuple[types.Type, ...]
+    takes: tuple[Kind, ...]
 
 
-def array_of(kind: types.Type, dimensions: int = 1) -> types.Array:
+def array_of(kind: Kind, dimensions: int = 1) -> Kind:
     """The type of an array whose numbers lie one after the other."""
     return types.Array(kind, dimensions, "C")
 
@@ -41,7 +45,7 @@ def array_of(kind: types.Type, dimensions: int = 1) -> types.Array:
 class Entry:
     """Writes one entry in LLVM's language."""
 
-    def __init__(self, name: str, inner: str, lowered: Sequence[str], returns: types.Type) -> None:
+    def __init__(self, name: str, inner: str, lowered: Sequence[str], returns: Kind) -> None:
         self.name, self.inner, self.returns = name, inner, returns
         self.lowered = lowered[2:]  # the first two are where the result and an error would go
         self.parameters: list[str] = []
@@ -49,7 +53,7 @@ class Entry:
         self.passes: list[str] = []
         self.values = 0
 
-    def text(self, kinds: Sequence[types.Type]) -> str:
+    def text(self, kinds: Sequence[Kind]) -> str:
         """The function, and the declaration of the one it calls."""
         for kind in kinds:
             if isinstance(kind, types.BaseTuple):
@@ -98,7 +102,7 @@ class Entry:
         address = self.value(f"getelementptr {kind}, ptr {table}, i32 {place}")
         return self.value(f"load {kind}, ptr {address}")
 
-    def read_tuple(self, kind: types.BaseTuple, table: str, place: int) -> int:
+    def read_tuple(self, kind: Kind, table: str, place: int) -> int:
         """Passes the members of a tuple on, from a place of its table; returns the place after it."""
         for member in kind:
             if isinstance(member, types.BaseTuple):
@@ -118,7 +122,7 @@ class Entry:
                 place += 1
         return place
 
-    def pass_array(self, kind: types.Array, address: str, lengths: Sequence[str]) -> None:
+    def pass_array(self, kind: Kind, address: str, lengths: Sequence[str]) -> None:
         """Passes an array on: nobody's, its count, the size of one, its address, lengths, strides."""
         wide = [self.value(f"zext i32 {length} to i64") for length in lengths]
         strides = [str(kind.dtype.bitwidth // 8)]

@@ -6,10 +6,13 @@ import asyncio
 import time
 from collections import deque
 from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING
 
 from waterside.protocol import CloseCode, Speed
-from waterside.server.ops.limits import Allowance
 from waterside.server.views.viewpoint import Viewpoint
+
+if TYPE_CHECKING:
+    from waterside.server.ops.limits import Allowance
 
 CLOSE_GRACE = 1.0
 """Seconds that a socket which is being closed has to take what is left."""

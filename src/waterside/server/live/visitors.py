@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from waterside.server.live.connection import Connection
-from waterside.server.live.presence import Presence
+
+if TYPE_CHECKING:
+    from waterside.server.live.presence import Presence
 
 
 class Visitors:

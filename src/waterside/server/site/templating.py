@@ -33,7 +33,7 @@ def say_for(request: Request) -> Say:
 class Pages:
     """The templates and the pages made from them."""
 
-    def __init__(self, assets: Assets) -> None:
+    def __init__(self, assets: Assets, static: bool = False) -> None:
         self._templates = Environment(
             loader=FileSystemLoader(TEMPLATES),
             autoescape=True,
@@ -42,6 +42,7 @@ class Pages:
             lstrip_blocks=True,
             auto_reload=False,
         )
+        self._templates.globals["static"] = static  # whether there is no server behind the pages
         self._templates.globals["asset"] = assets.address
         self._templates.globals["languages"] = [(code, NAMES[code]) for code in LANGUAGES]
 

@@ -1,0 +1,58 @@
+"""Bots in a browser tab: levels as everywhere, their searches in the page's search workers."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from waterside.bots.bot import Answer, Considered, Question
+from waterside.bots.levels import LEVELS, Level, careless
+from waterside.bots.simple import RandomBot
+from waterside.core.registry import game
+
+Think = Callable[[str], Awaitable[str]]
+"""Searches: takes what to search as JSON, and gives the actions that it considered as JSON, the best
+first: number, visits, value and error of each."""
+
+
+class TabBots:
+    """Answers questions as the pool of a server does."""
+
+    def __init__(self, think: Think) -> None:
+        self.think = think
+
+    async def ask_async(self, spec: str, question: Question, share: object = None) -> Answer:
+        """What the bot of a level would do."""
+        seen = question.position()
+        if spec not in LEVELS or len(seen.legal_actions()) == 1:
+            return RandomBot().answer(question)
+        level = LEVELS[spec]
+        wanted = {
+            "game": question.game,
+            "players": question.players,
+            "seat": question.seat,
+            "state": question.state.hex(),
+            "seed": question.seed,
+            **budget(question.game, level),
+        }
+        texts = {number: text for text, number in seen.action_numbers.items()}
+        considered = tuple(
+            Considered(texts[number], visits, value, error)
+            for number, visits, value, error in json.loads(await self.think(json.dumps(wanted)))
+        )
+        answer = Answer(considered[0].action, considered, (considered[0].action,))
+        if level.carelessness:
+            return careless(answer, level.carelessness, question.seed)
+        return answer
+
+
+def budget(name: str, level: Level) -> dict[str, Any]:
+    """How long a level thinks about a game, and with which settings."""
+    if level.ms is not None:
+        return {"ms": level.ms}
+    known = game(name).heuristics
+    return {
+        "iterations": max(8, round(known.club * level.of_club)),
+        "settings": dict(known.club_parameters),
+    }

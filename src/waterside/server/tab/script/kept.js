@@ -1,0 +1,51 @@
+// What a browser keeps of tables: the rows of their logs, and what lists show of them.
+
+const rows = "rows";
+const tables = "tables";
+
+let opening = null;
+
+function database() {
+  opening ??= new Promise((resolve, reject) => {
+    const request = indexedDB.open("waterside", 1);
+    request.onupgradeneeded = () => {
+      request.result.createObjectStore(rows, { keyPath: ["table", "number"] });
+      request.result.createObjectStore(tables, { keyPath: "id" });
+    };
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+  return opening;
+}
+
+const answered = (request) => new Promise((resolve, reject) => {
+  request.onsuccess = () => resolve(request.result);
+  request.onerror = () => reject(request.error);
+});
+
+/** Keeps rows, all of them or none; false if one with the same number is there. */
+export async function keep(table, written, listed) {
+  const work = (await database()).transaction([rows, tables], "readwrite", { durability: "strict" });
+  const done = new Promise((resolve, reject) => {
+    work.oncomplete = () => resolve(true);
+    work.onabort = () => (work.error?.name === "ConstraintError" ? resolve(false) : reject(work.error));
+  });
+  for (const row of JSON.parse(written)) work.objectStore(rows).add({ ...row, table });
+  if (listed) work.objectStore(tables).put({ id: table, at: Date.now(), ...JSON.parse(listed) });
+  return done;
+}
+
+/** The rows of a table after a number, as a text. */
+export async function read(table, after) {
+  const range = IDBKeyRange.bound([table, after], [table, Infinity], true);
+  const work = (await database()).transaction(rows);
+  const found = await answered(work.objectStore(rows).getAll(range));
+  return JSON.stringify(found.map(({ table: _, ...row }) => row));
+}
+
+/** The tables that were set up here, the latest first. */
+export async function list() {
+  const work = (await database()).transaction(tables);
+  const found = await answered(work.objectStore(tables).getAll());
+  return found.filter((one) => one.phase !== "closed").sort((a, b) => b.at - a.at);
+}

@@ -1,0 +1,252 @@
+"""Writes a static site: the server's own pages as files, and tables in the page's worker.
+
+Pages are made by the routes that serve them, in every language, one folder for each; addresses in them
+become relative, so that the site can lie anywhere. What pages ask of a server while they are open is
+answered by ``script/page.js``.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
+from urllib.parse import parse_qs, quote, unquote, urlsplit
+
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from waterside.bots.modules import module
+from waterside.core.errors import WatersideError
+from waterside.core.registry import all_games
+from waterside.server.domain.bot_names import NAMES
+from waterside.server.http.request import LANGUAGE_COOKIE
+from waterside.server.site import guides
+from waterside.server.site.assets import Assets
+from waterside.server.site.faces import face
+from waterside.server.site.home import HomePages
+from waterside.server.site.new_table import NewTablePage
+from waterside.server.site.rules import RulesPages
+from waterside.server.site.scenery import scenery
+from waterside.server.site.templating import Pages
+from waterside.server.site.tours import TourPages
+from waterside.server.tab.bundle import bundle
+from waterside.server.tab.pyodide import FILES as PYODIDE_FILES
+from waterside.text.language import LANGUAGES
+from waterside.text.lessons import tour_of
+
+SCRIPTS = Path(__file__).parent / "script"
+JAVASCRIPT = Path(__file__).parents[2] / "javascript"
+ADDRESSED = re.compile(r'\b(href|src|data-from)="(/[^"]*)"')
+FACES = b"`/faces/"
+"""How scripts begin the address of a bot's face."""
+SCENERY = re.compile(r'"(/scenery/[^"]+)"')
+POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self' 'wasm-unsafe-eval'",
+        "worker-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data: blob:",
+        "connect-src 'self'",
+        "manifest-src 'self'",
+        "form-action 'self'",
+        "base-uri 'none'",
+    )
+)
+HEAD = """<head>
+  <meta http-equiv="Content-Security-Policy" content="{policy}">
+  <link rel="stylesheet" href="../tab/tab.css">
+  <script defer src="../tab/page.js" data-language="{language}" data-page="{page}"></script>"""
+FIRST_PAGE = """<!doctype html>
+<meta charset="utf-8">
+<title>Waterside</title>
+<script src="tab/first.js"></script>
+<p><a href="en/index.html">Waterside</a></p>
+"""
+
+
+class SiteAssets(Assets):
+    """Assets whose addresses are relative to a page in a language's folder."""
+
+    def address(self, name: str) -> str:
+        """The address of an asset; KeyError if there is none of this name."""
+        if name not in self.contents:
+            raise KeyError(name)
+        return f"../static/{name}"
+
+
+@dataclass
+class StaticSite:
+    """A site that is being written to a folder."""
+
+    folder: Path
+    assets: SiteAssets = field(default_factory=SiteAssets)
+    sceneries: set[str] = field(default_factory=set)
+
+    def write(self, pyodide: Path) -> None:
+        """Writes all of it; Pyodide's files are copied from a folder."""
+        for language in LANGUAGES:
+            asyncio.run(self.write_pages(language))
+        asyncio.run(self.write_pictures())
+        for name, content in self.assets.contents.items():
+            self.put(f"static/{name}", content.replace(FACES, FACES.replace(b"/", b"../", 1)))
+        for path in sorted(SCRIPTS.iterdir()):
+            self.put(f"tab/{path.name}", path.read_bytes())
+        self.put("tab/waterside.zip", bundle())
+        self.put("games/index.js", (JAVASCRIPT / "index.js").read_bytes())
+        for kind in all_games().values():
+            self.put(f"games/{kind.name}.wasm", module(kind))
+        for name in PYODIDE_FILES:
+            content = (pyodide / name).read_bytes()
+            if name.endswith(".wasm"):
+                name, content = f"{name}.packed", gzip.compress(content, mtime=0)
+            self.put(f"pyodide/{name}", content)
+        self.put("index.html", FIRST_PAGE.encode())
+
+    def put(self, name: str, content: bytes) -> None:
+        """Writes one file."""
+        path = self.folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+
+    def size(self) -> str:
+        """How large the site is, in words."""
+        files = [path for path in self.folder.rglob("*") if path.is_file()]
+        total = sum(path.stat().st_size for path in files)
+        return f"{len(files)} files, {total / 1e6:.1f} MB"
+
+    async def write_pages(self, language: str) -> None:
+        """Writes all pages in a language."""
+        app = pages_app(self.assets)
+        for address in addresses():
+            answer = await get(app, address, language)
+            name = file_name(address)
+            page = name.removesuffix(".html").split("-")[0]
+            if name.endswith(".html"):
+                answer = relative(answer, language, page).encode()
+            else:
+                self.sceneries.update(SCENERY.findall(answer.decode()))
+            self.put(f"{language}/{name}", answer)
+
+    async def write_pictures(self) -> None:
+        """Writes the pictures that pages show."""
+        app = pages_app(self.assets)
+        for kind in all_games().values():
+            address = f"/games/{kind.name}.svg"
+            self.put(address[1:], await get(app, address, "en"))
+        for address in sorted(self.sceneries):
+            self.put(address[1:], await get(app, address, "en"))
+        for bot in NAMES:
+            self.put(f"faces/{bot}.svg", await get(app, f"/faces/{quote(bot)}.svg", "en"))
+
+
+def addresses() -> Iterator[str]:
+    """The addresses of all pages, as on a server, and of what they load in a language."""
+    yield "/"
+    for kind in all_games().values():
+        yield f"/table/{kind.name}"
+        yield f"/new/{kind.name}"
+        fewest, most = kind.seats
+        yield from (f"/new/{kind.name}?players={count}" for count in range(fewest, most + 1))
+        if guides.has_guide(kind):
+            yield f"/rules/{kind.name}"
+            number = 1
+            while guides.figure(kind.name, number, "en", "") is not None:
+                yield f"/rules/{kind.name}/{number}.svg"
+                number += 1
+        if tour := tour_of(kind):
+            yield f"/tour/{kind.name}"
+            steps = len(tour.lessons.steps) + 1
+            yield from (f"/tour/{kind.name}/{number}" for number in range(1, steps + 1))
+
+
+def file_name(address: str) -> str:
+    """The file for what a server would send from this address; as ``place`` in ``page.js``."""
+    parts = urlsplit(address)
+    words = [part for part in parts.path.split("/") if part]
+    words += parse_qs(parts.query).get("players", [])
+    name = "-".join(words) or "index"
+    if words[:1] == ["tour"] and len(words) == 3:
+        return f"{name}.json"
+    return name if name.endswith(".svg") else f"{name}.html"
+
+
+def relative(page: bytes, language: str, name: str) -> str:
+    """A page with relative addresses, and with what stands in for the server."""
+
+    def moved(found: re.Match[str]) -> str:
+        kind, address = found.groups()
+        if address.startswith(("/games/", "/scenery/")):
+            return f'{kind}="..{address}"'
+        return f'{kind}="{file_name(address)}"'
+
+    text = ADDRESSED.sub(moved, page.decode())
+    head = HEAD.format(policy=POLICY, language=language, page=name)
+    return text.replace("<head>", head, 1)
+
+
+def pages_app(assets: Assets) -> Starlette:
+    """The pages of a server that has no tables."""
+    pages = Pages(assets, static=True)
+
+    async def nobody(*ignored: object) -> None:
+        return None
+
+    async def none(*ignored: object) -> list[Any]:
+        return []
+
+    async def table(request: Request) -> Response:
+        kind = all_games()[request.path_params["game"]]
+        return pages.page(
+            request, "table.html", table="", game=kind.name, title=kind.title, options=[],
+            invitation=None, qr="", push_key="",
+        )  # fmt: skip
+
+    store = SimpleNamespace(tables_of=none, public_tables=none)
+    hub: Any = SimpleNamespace(store=store, warming=SimpleNamespace(is_ready=True))
+    routes: list[Any] = [
+        *HomePages(hub, cast(Any, SimpleNamespace(of=nobody)), pages).routes(),
+        *NewTablePage(pages).routes(),
+        *RulesPages(pages).routes(),
+        *TourPages(pages).routes(),
+        Route("/table/{game}", table),
+        Route("/faces/{name}.svg", face),
+        Route("/scenery/{game}/{variant}/{key}.svg", scenery),
+    ]
+    return Starlette(routes=routes)
+
+
+async def get(app: Starlette, address: str, language: str) -> bytes:
+    """What the application sends from an address, in a language."""
+    parts = urlsplit(address)
+    scope = {
+        "type": "http",
+        "method": "GET",
+        "path": unquote(parts.path),
+        "query_string": parts.query.encode(),
+        "headers": [(b"cookie", f"{LANGUAGE_COOKIE}={language}".encode())],
+        "root_path": "",
+        "scheme": "http",
+        "server": ("localhost", 80),
+    }
+    status, body = 0, b""
+
+    async def receive() -> dict[str, Any]:
+        return {"type": "http.request", "body": b"", "more_body": False}
+
+    async def send(message: Any) -> None:
+        nonlocal status, body
+        status = message.get("status", status)
+        body += message.get("body", b"")
+
+    await app(scope, receive, send)
+    if status != 200:
+        raise WatersideError(f"{address} answers {status}")
+    return body
