@@ -16,14 +16,18 @@ SAME = {
     "{count} s",
     "{count} min",
     ("{count} minute", "{count} minutes"),
+    ("{count} point", "{count} points"),
+    "{place}.",
     "bot",
     "Bot: {level}",
     "Chat",
     "Club",
     "Expert",
     "Name",
+    "Normal",
     "Pause",
     "System",
+    "Volume",
 }
 
 
