@@ -2,7 +2,7 @@
 
     python benchmarks/review.py identity --games 1000      # all terms add up, in games of mixed bots
     python benchmarks/review.py luck --game kariba --games 200     # mean luck 0; luck and result
-    python benchmarks/review.py levels --game kariba --games 20    # error per decision of each level
+    python benchmarks/review.py levels --game kariba --games 20    # error of each level at the same positions
     python benchmarks/review.py blunders --game kariba --count 100 # planted blunders that are found
     python benchmarks/review.py time --game kariba --games 3       # seconds to the first moments, to the end
 
@@ -21,6 +21,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise
 from multiprocessing import get_context
 from typing import Any
@@ -161,12 +162,26 @@ def correlation(pairs: Sequence[tuple[float, float]]) -> float:
     return both / math.sqrt(square_x * square_y) if square_x and square_y else 0.0
 
 
-def losses_of(job: Job) -> dict[str, list[float]]:
-    found = job.reviewed()
-    losses: dict[str, list[float]] = {}
-    for one in found.decisions:
-        if one.choices > 1:
-            losses.setdefault(job.lineup[one.seat - 1], []).append(one.loss)
+def losses_of(job: Job, every: int) -> dict[str, list[float]]:
+    """What each level gives away at the same positions of one game."""
+    kind = game(job.game)
+    budget = default_budget(kind, job.effort or 1.0)
+    judge = Judge(Estimator(kind, len(job.lineup)), budget)
+    position: Position | None = played(job.game, job.lineup, job.seed).position()
+    decisions = []
+    while position is not None:
+        if isinstance(position.actor, int) and len(position.legal_actions()) > 1:
+            decisions.append(position)
+        position = position.previous
+    rng = random.Random(job.seed)
+    losses: dict[str, list[float]] = {level: [] for level in LEVELS}
+    for before in decisions[rng.randrange(every) :: every]:
+        judged: dict[str, float] = {}
+        for level, some in losses.items():
+            action = bot(level).answer(Question.of(before, rng.getrandbits(30))).action
+            if action not in judged:
+                judged[action] = judge.judge(before, action, budget.iterations).loss
+            some.append(judged[action])
     return losses
 
 
@@ -175,16 +190,17 @@ def levels(options: argparse.Namespace, run: Callable[..., Any]) -> Iterator[dic
     written: dict[str, Any] = {}
     for name in options.game or all_games():
         players = options.players or game(name).seats[0]
-        jobs = []
-        for number in range(options.games):
-            lineup = tuple(names[(number + 2 * seat) % len(names)] for seat in range(players))
-            jobs.append(Job(name, lineup, f"{options.seed} {number}", options.effort))
+        lineup = tuple(("casual", "club")[seat % 2] for seat in range(players))
+        jobs = [
+            Job(name, lineup, f"{options.seed} {number}", options.effort)
+            for number in range(options.games)
+        ]
         losses: dict[str, list[float]] = {level: [] for level in names}
-        for one in run(losses_of, jobs):
+        for one in run(partial(losses_of, every=options.every), jobs):
             for level, some in one.items():
                 losses[level] += some
-        written[name] = {level: described(some) for level, some in losses.items() if some}
-        errors = [written[name][level]["error"] for level in names if level in written[name]]
+        written[name] = {level: described(some) for level, some in losses.items()}
+        errors = [written[name][level]["error"] for level in names]
         yield {
             "measure": "levels",
             "game": name,
@@ -199,7 +215,7 @@ def levels(options: argparse.Namespace, run: Callable[..., Any]) -> Iterator[dic
             known.setdefault("games", {})[name] = found
             known.setdefault("made", {})[name] = (
                 f"python benchmarks/review.py levels --game {name} --games {options.games} "
-                f"--effort {options.effort:g} --seed {options.seed} --write"
+                f"--every {options.every} --effort {options.effort:g} --seed {options.seed} --write"
             )
         FILE.write_text(json.dumps(known, indent=1) + "\n", "utf-8")
 
@@ -344,6 +360,9 @@ def main() -> int:
     parser.add_argument("--effort", type=float, default=1.0, help="times the usual budget")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=1, help="processes (default 1)")
+    parser.add_argument(
+        "--every", type=int, default=3, help="levels: decisions from one position to the next"
+    )
     parser.add_argument("--write", action="store_true", help="levels: write the reference errors")
     options = parser.parse_args()
     if options.jobs == 1:

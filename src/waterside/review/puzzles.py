@@ -43,7 +43,7 @@ RIVALS = 2
 LEAD = 0.10  # the least lead of a puzzle's action
 SURE = 6.0  # how many standard errors the lead must have
 SOLVED_LEAD = 0.4  # the least lead in an ending that is solved
-MOST_ACTIONS = 400  # positions with more are left out
+MOST_ACTIONS = 700  # a game is left off after so many
 PER_GAME = 2  # puzzles from one game
 FULL = 1200  # iterations of a review where the whole effort is spent; less where they take longer
 TRIES = 3  # how often a level is asked; it fails if it misses the action in most of them
@@ -223,7 +223,11 @@ class Finder:
         assert isinstance(seat, int), "only players decide"
         seen = position.seen_by(seat)
         judge = self._judge(position.players)
-        compared = self._solved(seen, judge) or self._searched(seen, seat, answer, judge)
+        compared = (
+            self._solved(seen, judge)
+            or self._won(seen, seat, answer, judge)
+            or self._searched(seen, seat, answer, judge)
+        )
         if compared is None:
             return None
         best, share, second, second_share, error, exact = compared
@@ -264,6 +268,26 @@ class Finder:
             return None
         return ranked[0], first, ranked[1], second, 0.0, True
 
+    def _won(
+        self, seen: Position, seat: int, answer: Answer, judge: Judge
+    ) -> tuple[str, float, str, float, float, bool] | None:
+        """The one action that wins in this turn, and the best of the others by searching."""
+        solved = solve(seen, judge.budget.effort)
+        if solved is None or list(solved.values.values()) != [1] or len(seen.legal_actions()) < 3:
+            return None
+        others = [one.action for one in answer.considered if one.action != solved.best]
+        seed = seed_of(seen, seat, self.seed + COMPARE)
+        numbers = seen.action_numbers
+        found = [
+            (judge.estimator.outlook(seen, seat, seed, numbers[one], self._times(DEEP)), one)
+            for one in others[:RIVALS]
+        ]
+        second, action = max(found, key=lambda one: float(one[0].shares[seat - 1]))
+        share, error = float(second.shares[seat - 1]), second.error(seat)
+        if 1 - share < max(LEAD, SURE * error):
+            return None
+        return solved.best, 1.0, action, share, error, False
+
     def _searched(
         self, seen: Position, seat: int, answer: Answer, judge: Judge
     ) -> tuple[str, float, str, float, float, bool] | None:
@@ -303,7 +327,7 @@ def themes_of(
     ``ending``: it is solved. ``win``: the action all but wins. ``turn``: it makes the player the
     likelier winner, and no other does. ``rescue``: the player stays behind, but in the game.
     ``edge``: the player is ahead and stays it. ``quiet``: it is not what a look one action ahead
-    would choose.
+    would choose, and does not win.
     """
     even = 1 / position.players
     found = ["ending"] if exact else []
@@ -315,9 +339,10 @@ def themes_of(
         found.append("rescue")
     else:
         found.append("edge")
-    greedy = make_bot("greedy").answer(Question.of(position, 1)).action
-    if greedy != best:
-        found.append("quiet")
+    if "win" not in found:
+        greedy = make_bot("greedy").answer(Question.of(position, 1)).action
+        if greedy != best:
+            found.append("quiet")
     return tuple(found)
 
 
