@@ -214,7 +214,8 @@ def levels(options: argparse.Namespace, run: Callable[..., Any]) -> Iterator[dic
         for name, found in written.items():
             known.setdefault("games", {})[name] = found
             known.setdefault("made", {})[name] = (
-                f"python benchmarks/review.py levels --game {name} --games {options.games} "
+                f"python benchmarks/review.py levels --game {name} "
+                f"--players {options.players or game(name).seats[0]} --games {options.games} "
                 f"--every {options.every} --effort {options.effort:g} --seed {options.seed} --write"
             )
         FILE.write_text(json.dumps(known, indent=1) + "\n", "utf-8")

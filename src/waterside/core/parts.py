@@ -118,6 +118,9 @@ class ReviewParameters(TypedDict, total=False):
     samples: int
     ahead: int
     worlds: int
+    careless: float
+    """How much worse an action may be and still be taken now and then in games that puzzles are
+    looked for in."""
 
 
 @dataclass(frozen=True)

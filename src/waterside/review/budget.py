@@ -43,7 +43,9 @@ class Budget:
 
 def default_budget(game: Game, effort: float = 1.0, seed: int = 0) -> Budget:
     """What the game's own parameters say, times ``effort``."""
-    budget = replace(Budget(seed=seed), **game.parts.review)
+    known = Budget.__dataclass_fields__
+    own = {name: value for name, value in game.parts.review.items() if name in known}
+    budget = replace(Budget(seed=seed), **own)  # type: ignore[arg-type]
     if not game.compiled.compiled:
         budget = replace(budget, **INTERPRETED)
     if effort == 1.0:

@@ -158,6 +158,7 @@ class Finder:
 
     def __init__(self, game: Game, seed: int, count: int = 60) -> None:
         self.game, self.seed, self.count = game, seed, count
+        self.careless = game.parts.review.get("careless", CARELESS)
         self.effort = min(1.0, default_budget(game).iterations / FULL)
         self.games = 0
         self._judges: dict[int, Judge] = {}
@@ -195,7 +196,7 @@ class Finder:
             if puzzle is not None and self._is_wanted(puzzle, position):
                 found += 1
                 yield puzzle
-            position = position.play(careless(answer, CARELESS, seed).action)
+            position = position.play(careless(answer, self.careless, seed).action)
 
     def _times(self, iterations: int) -> int:
         return round(iterations * self.effort)

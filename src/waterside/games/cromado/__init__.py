@@ -105,6 +105,6 @@ GAME = Game(
         cover=cover,
         lessons=LESSONS,
         facts=Facts(FACTS, facts),
-        review=ReviewParameters(iterations=300, rough=40, samples=64, ahead=0),
+        review=ReviewParameters(iterations=300, rough=40, samples=64, ahead=0, careless=0.004),
     ),
 )
