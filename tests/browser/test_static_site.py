@@ -62,6 +62,9 @@ def visit(visitors, name, seed, **how):
         route.fulfill(response=answer, body=text.replace(OPENED, SEEDED.replace("SEED", str(seed))))
 
     person.context.route("**/tab/python.js", seeded)
+    person.page.add_init_script(
+        "delete Navigator.prototype.serviceWorker;"
+    )  # it would not be seeded
     return person
 
 
@@ -101,3 +104,29 @@ def test_hot_seat_rules_and_tour_in_german(visitors, site):
     otto.page.click("#wish button.main")
     otto.page.wait_for_selector("#board svg")
     assert otto.play(2) == 2
+
+
+KEPT = """async (file) => {
+  const pause = () => new Promise((resolve) => { setTimeout(resolve, 100); });
+  for (;;) {
+    const found = [];
+    for (const name of await caches.keys()) found.push(await (await caches.open(name)).match(file));
+    if (found.some(Boolean) && navigator.serviceWorker.controller) return;
+    await pause();
+  }
+}"""
+"""Resolves when a file is kept, and the page's requests go where it is kept."""
+
+
+def test_after_the_first_visit_a_game_goes_on_without_a_network(visitors, site):
+    ada = visitors.new("Ada")
+    ada.page.goto(f"{site}/en/index.html")
+    ada.page.evaluate(KEPT, f"{site}/en/tour-splash.html")
+    ada.context.set_offline(True)
+    ada.page.reload()
+    ada.page.click('form[data-game="kariba"] button.main')
+    ada.page.wait_for_selector("#board svg")
+    assert ada.play(2) == 2
+    ada.page.reload()
+    assert ada.wait_for_turn()
+    assert ada.play(1) == 1

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import asyncio
 import gzip
+import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from hashlib import sha256
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
@@ -44,6 +46,8 @@ from waterside.text.lessons import tour_of
 SCRIPTS = Path(__file__).parent / "script"
 JAVASCRIPT = Path(__file__).parents[2] / "javascript"
 ADDRESSED = re.compile(r'\b(href|src|data-from)="(/[^"]*)"')
+WEIGHTS = b"waterside.weights"
+"""How the section with the weights of a module begins, after the length of its name."""
 FACES = b"`/faces/"
 """How scripts begin the address of a bot's face."""
 SCENERY = re.compile(r'"(/scenery/[^"]+)"')
@@ -98,17 +102,34 @@ class StaticSite:
         for name, content in self.assets.contents.items():
             self.put(f"static/{name}", content.replace(FACES, FACES.replace(b"/", b"../", 1)))
         for path in sorted(SCRIPTS.iterdir()):
+            if path.name == "worker.js":
+                continue
             self.put(f"tab/{path.name}", path.read_bytes())
         self.put("tab/waterside.zip", bundle())
         self.put("games/index.js", (JAVASCRIPT / "index.js").read_bytes())
         for kind in all_games().values():
-            self.put(f"games/{kind.name}.wasm", module(kind))
+            self.put(f"games/{kind.name}.wasm", without_weights(module(kind)))
         for name in PYODIDE_FILES:
             content = (pyodide / name).read_bytes()
             if name.endswith(".wasm"):
                 name, content = f"{name}.packed", gzip.compress(content, mtime=0)
             self.put(f"pyodide/{name}", content)
         self.put("index.html", FIRST_PAGE.encode())
+        self.write_worker()
+
+    def write_worker(self) -> None:
+        """Writes the service worker, which knows all files and a digest of them."""
+        worker = self.folder / "worker.js"
+        worker.unlink(missing_ok=True)
+        digest = sha256()
+        names = []
+        for path in sorted(self.folder.rglob("*")):
+            if path.is_file():
+                names.append(path.relative_to(self.folder).as_posix())
+                digest.update(names[-1].encode() + b"\0" + path.read_bytes())
+        version = json.dumps(digest.hexdigest()[:16])
+        head = f"const VERSION = {version};\nconst FILES = {json.dumps(names)};\n"
+        self.put("worker.js", head.encode() + (SCRIPTS / "worker.js").read_bytes())
 
     def put(self, name: str, content: bytes) -> None:
         """Writes one file."""
@@ -250,3 +271,24 @@ async def get(app: Starlette, address: str, language: str) -> bytes:
     if status != 200:
         raise WatersideError(f"{address} answers {status}")
     return body
+
+
+def without_weights(module: bytes) -> bytes:
+    """A game's module without its learned evaluation, which no level uses on a site.
+
+    A section is a byte, its size as a number of seven bits a byte, and its content.
+    """
+    kept, at = module[:8], 8
+    while at < len(module):
+        start, size, shift = at, 0, 0
+        at += 1
+        while True:
+            size |= (module[at] & 0x7F) << shift
+            shift += 7
+            at += 1
+            if module[at - 1] < 0x80:
+                break
+        if not module[at + 1 :].startswith(WEIGHTS):
+            kept += module[start : at + size]
+        at += size
+    return kept

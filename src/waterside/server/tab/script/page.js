@@ -165,5 +165,13 @@
   if (row) listTables(row);
   for (const option of document.querySelectorAll('.seat-wish option[value="person"]')) option.remove();
   document.querySelector('[name="public"]')?.closest("label, .field, fieldset")?.setAttribute("hidden", "");
-  if (["table", "index", "new", "tour"].includes(page)) ask("ready");
+  if (["table", "index", "new", "tour"].includes(page)) ask("ready").then(keepFiles);
+
+  /** Everything is kept for the next time, with or without a network, once this page has what it needs. */
+  async function keepFiles() {
+    if (!navigator.serviceWorker) return;
+    await navigator.serviceWorker.register(new URL("worker.js", base));
+    const { active } = await navigator.serviceWorker.ready;
+    active.postMessage({ language });
+  }
 })();
