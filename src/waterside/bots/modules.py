@@ -14,6 +14,7 @@ from pathlib import Path
 from waterside.bots.weights import weights_file
 from waterside.core.errors import WatersideError
 from waterside.core.game import Game
+from waterside.engine import build
 from waterside.engine.build import cache_folder, compiler_missing, digest_of_sources
 
 SOURCES_SECTION = "waterside.sources"
@@ -25,10 +26,13 @@ def module_file(game: Game) -> Path:
 
 
 def sources(game: Game) -> str:
-    """A digest of what a game's module is made of: sources and weights."""
-    weights = weights_file(game)
-    of_weights = hashlib.sha256(weights.read_bytes()).hexdigest() if weights.exists() else ""
-    return digest_of_sources(game.functions, of_weights)
+    """A digest of what a game's module is made of: sources, weights, and how they are compiled."""
+    also = sorted((Path(build.__file__).parent / "wasm").glob("*.py"))
+    if (weights := weights_file(game)).exists():
+        also.append(weights)
+    return digest_of_sources(
+        game.functions, "".join(hashlib.sha256(path.read_bytes()).hexdigest() for path in also)
+    )
 
 
 def module(game: Game) -> bytes:
