@@ -191,6 +191,7 @@ def test_study_compares_every_option_and_player_count(tmp_path, capsys):
     page = tmp_path / "study.html"
     assert main(["study", "kariba", "--games", "300", "-o", str(page)]) == 0
     out = capsys.readouterr().out
+    assert "policy net" in out, "figures are those of sensible play"
     for variant in ("as usual", "market=on", "starter=2", "3 players", "4 players"):
         assert variant in out
     market = page.read_text().partition("market=on")[2].partition("</tr>")[0]

@@ -35,16 +35,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--parquet", type=Path, metavar="FILE", help="write a row for each game")
 
 
-def add_playing(parser: argparse.ArgumentParser, games: int) -> None:
-    """Adds how many games to play, with which policy, and on which device."""
+def add_playing(
+    parser: argparse.ArgumentParser, games: int, policy: str | None = RANDOM, said: str = RANDOM
+) -> None:
+    """Adds how many games to play, with which policy (``said`` names the default), on which device."""
     parser.add_argument(
         "--games", type=int, default=games, metavar="N", help=f"number of games (default {games})"
     )
     parser.add_argument(
         "--policy",
-        default=RANDOM,
+        default=policy,
         metavar="BOT",
-        help="the bot that plays, or one for each seat (default random)",
+        help=f"the bot that plays, or one for each seat (default {said})",
     )
     parser.add_argument(
         "--seed", type=int, default=1, metavar="N", help="seed of all chance (default 1)"

@@ -16,7 +16,7 @@ from waterside.cli.progress import counting_games
 from waterside.cli.simulate import add_playing
 from waterside.core.registry import all_games, game
 from waterside.simulate.report import write_study
-from waterside.simulate.study import Studied, differs, study, variants
+from waterside.simulate.study import Studied, differs, study, usual_policy, variants
 
 NAME = "study"
 HELP = "compare a game's options"
@@ -29,7 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--players", type=int, metavar="N", help="number of players (default: the fewest)"
     )
-    add_playing(parser, games=5_000)
+    add_playing(parser, 5_000, None, "net, or random for a game without a network and on a GPU")
     parser.add_argument(
         "-o", "--output", type=Path, metavar="FILE.html", help="write the table as a web page"
     )
@@ -38,6 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Simulates all variants, then prints one table."""
     kind = game(options.game)
+    policy = options.policy or usual_policy(kind, options.device)
     count = sum(1 for _ in variants(kind, options.players))
     with counting_games(kind.title, options.games * count) as done:
         found = list(
@@ -45,14 +46,14 @@ def run(options: argparse.Namespace) -> int:
                 kind,
                 options.games,
                 options.players,
-                options.policy,
+                policy,
                 options.device,
                 options.seed,
                 options.jobs,
                 done,
             )
         )
-    title = f"{kind.title}: {options.games:,} games of each, policy {options.policy}"
+    title = f"{kind.title}: {options.games:,} games of each, policy {policy}"
     print_table(title, found)
     if options.output:
         write_study(title, found, options.output)

@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from waterside.bots.weights import read_weights
 from waterside.core.game import Game
 from waterside.core.options import Choice, Option, Seat, Switch, Value, Whole
 from waterside.simulate.metrics import Figure
-from waterside.simulate.simulation import RANDOM, Simulation, simulate
+from waterside.simulate.simulation import NET, RANDOM, Simulation, simulate
 
 FIGURES = (
     ("win rate", "seat 1"),
@@ -83,6 +84,11 @@ def variants(game: Game, players: int | None = None) -> Iterator[Variant]:
         if other != count:
             options = {option.name: option.default(other) for option in game.options}
             yield Variant(f"{other} players", other, options)
+
+
+def usual_policy(game: Game, device: str) -> str:
+    """Sensible play where it is quick: the network's, on a CPU; else random actions."""
+    return NET if device == "cpu" and read_weights(game) is not None else RANDOM
 
 
 def study(
