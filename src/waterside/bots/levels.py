@@ -1,10 +1,12 @@
 """Five levels with names that people understand, the same for every game.
 
-All of them search (``waterside.bots.search``) with the game's hand-written evaluation; what differs is
-how long, and how surely the best action found is the one played. Beginner looks at little and often
-takes the second best: it makes the mistakes that people make, and hardly ever a senseless move. The
-steps between levels are spaced by games played: see ``benchmarks/strength.py``. A level moves to the
-learned evaluation when such games show what it is worth there.
+Beginner and Casual look one action ahead with the game's learned evaluation and often take an action
+that is a little worse: they make the mistakes that people make, and hardly ever a senseless move. Club
+and Expert search with it, a fixed number of iterations on any machine. Master searches as long as it
+may. How long that is, is told apart from the level: ``ms`` is the most time for a move at any level.
+The steps between levels are spaced by games played: see ``benchmarks/strength.py``. Where such games
+have not shown yet what the learned evaluation is worth to the levels, or where there is none, they all
+search with the hand-written one.
 """
 
 from __future__ import annotations
@@ -12,90 +14,128 @@ from __future__ import annotations
 import math
 import random
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
-from waterside.bots.bot import CLASSIC, LEARNED, Answer, Question, Stop
+from waterside.bots.bot import CLASSIC, Answer, Bot, Question, Stop
 from waterside.core.errors import InvalidValueError
+from waterside.core.evaluation import Evaluation
 from waterside.core.game import Game
 from waterside.core.registry import game
 
-if TYPE_CHECKING:
-    from waterside.bots.search import SearchBot
+
+@dataclass(frozen=True)
+class Classic:
+    """How a level plays without the learned evaluation."""
+
+    of_club: float | None = 1.0
+    """Iterations as a share of Club's, which each game names; None: it takes time instead."""
+    carelessness: float = 0.0
+    """How much worse, in share of the win, an action may be and still be taken now and then."""
+    of_time: float = 1.0
+    """The share of the time for a move that it takes, if it takes time."""
 
 
 @dataclass(frozen=True)
 class Level:
-    """How strong a level is; each game says how many iterations Club takes."""
+    """How strong a level is."""
 
     title: str
-    ms: float | None = None
-    """The most time for a move, for levels that take time."""
-    of_club: float = 1.0
-    """Iterations as a share of Club's, for levels that do not."""
-    carelessness: float = 0.0
-    """How much worse, in share of the win, an action may be and still be taken now and then."""
-    evaluation: str = CLASSIC
-    """What it judges positions by: a learned level takes its share of the learned Club's."""
+    of_club: float | None
+    """Iterations as a share of Club's, which each game names; 0: no search at all, None: as many as
+    there is time for."""
+    slips: float = 0.0
+    """How careless it is, as a multiple of what the game says makes a Casual player."""
+    classic: Classic = Classic()
+
+    @property
+    def ms(self) -> float | None:
+        """The time for a move that it takes in some game, if it takes time anywhere."""
+        return THINKING_MS * self.classic.of_time if self.classic.of_club is None else None
 
 
+THINKING_MS = 1000.0
+"""The most time for a move where nothing else is said."""
 LEVELS = {
-    "beginner": Level("Beginner", of_club=0.12, carelessness=0.15),
-    "casual": Level("Casual", of_club=0.5, carelessness=0.03),
-    "club": Level("Club"),
-    "expert": Level("Expert", ms=250),
-    "master": Level("Master", ms=1000),
+    "beginner": Level("Beginner", 0, slips=4, classic=Classic(0.12, carelessness=0.15)),
+    "casual": Level("Casual", 0, slips=1, classic=Classic(0.5, carelessness=0.03)),
+    "club": Level("Club", 1),
+    "expert": Level("Expert", 64, classic=Classic(None, of_time=0.25)),
+    "master": Level("Master", None, classic=Classic(None)),
 }
 
 
 class LevelBot:
-    """A bot of one of the five levels; ``ms`` gives Expert or Master another time to think."""
+    """A bot of one of the five levels.
 
-    def __init__(self, level: str, ms: float | None = None) -> None:
+    ``ms`` is the most time for a move: all that Master thinks, and what the others stay below on any
+    but the slowest machine. ``threads`` is for levels that take time; ``clock`` is that of the search.
+    """
+
+    def __init__(
+        self, level: str, ms: float = THINKING_MS, threads: int = 2, clock: str = "wall"
+    ) -> None:
         if level not in LEVELS:
             raise InvalidValueError(f"{level}: no such level; there are {', '.join(LEVELS)}")
         self.name = level
         self.level = LEVELS[level]
-        if ms is not None:
-            if self.level.ms is None:
-                raise InvalidValueError(f"{level}: this level does not depend on time")
-            self.level = replace(self.level, ms=ms)
-        self._bots: dict[str, SearchBot] = {}
+        self.ms, self.threads, self.clock = ms, threads, clock
+        self._bots: dict[str, Bot] = {}
 
     def answer(self, question: Question, stop: Stop = lambda: False) -> Answer:
-        """Searches as long as the level does, and chooses as surely as it does."""
+        """Thinks as much as the level does, and chooses as surely as it does."""
+        kind = game(question.game)
         if question.game not in self._bots:
-            self._bots[question.game] = self._bot(question.game)
+            self._bots[question.game] = self._bot(kind)
         answer = self._bots[question.game].answer(question, stop)
-        if self.level.carelessness and len(answer.considered) > 1:
-            return careless(answer, self.level.carelessness, question.seed)
+        carelessness = self._carelessness(kind)
+        if carelessness and len(answer.considered) > 1:
+            return careless(answer, carelessness, question.seed)
         return answer
 
-    def _bot(self, name: str) -> SearchBot:
-        from waterside.bots.search import SearchBot  # NumPy is for those who search
+    def _carelessness(self, kind: Game) -> float:
+        learned = learned_evaluation(kind)
+        return self.level.slips * learned.slip if learned else self.level.classic.carelessness
 
-        level, kind = self.level, game(name)
-        if level.ms is not None:
-            return SearchBot(ms=level.ms, threads=2, evaluation=level.evaluation)
-        if level.evaluation == LEARNED and has_network(kind):
-            assert kind.evaluation is not None
-            iterations = max(1, round(kind.evaluation.club * level.of_club))
-            return SearchBot(iterations=iterations, nodes=200_000, exact=level.of_club > 1)
-        iterations = max(8, round(kind.heuristics.club * level.of_club))
-        parameters = kind.heuristics.club_parameters
+    def _bot(self, kind: Game) -> Bot:
+        from waterside.bots.net import NetBot  # NumPy is for those who think
+        from waterside.bots.search import SearchBot
+
+        learned = learned_evaluation(kind)
+        if learned is None or learned.club is None:
+            return self._classic_bot(kind)
+        of_club = self.level.of_club
+        if of_club is None:
+            return SearchBot(ms=self.ms, threads=self.threads, clock=self.clock)
+        if of_club == 0:
+            return NetBot()
+        iterations = round(learned.club * of_club)
+        return SearchBot(self.ms, iterations, exact=of_club > 1, clock=self.clock)
+
+    def _classic_bot(self, kind: Game) -> Bot:
+        from waterside.bots.search import SearchBot
+
+        way = self.level.classic
+        if way.of_club is None:
+            return SearchBot(
+                self.ms * way.of_time,
+                threads=self.threads,
+                evaluation=CLASSIC,
+                clock=self.clock,
+            )
         return SearchBot(
-            iterations=iterations,
+            iterations=max(8, round(kind.heuristics.club * way.of_club)),
             nodes=20_000,
             exact=False,
             evaluation=CLASSIC,
-            **parameters,
+            **kind.heuristics.club_parameters,
         )
 
 
-def has_network(kind: Game) -> bool:
-    """Whether a game has a learned evaluation."""
+def learned_evaluation(kind: Game) -> Evaluation | None:
+    """A game's learned evaluation, if there are weights for it and levels made for it."""
     from waterside.bots.weights import read_weights
 
-    return read_weights(kind) is not None
+    found = kind.evaluation
+    return found if found and found.club is not None and read_weights(kind) is not None else None
 
 
 def careless(answer: Answer, carelessness: float, seed: int) -> Answer:

@@ -47,8 +47,11 @@ class Evaluation:
     self_play: SelfPlay = field(default_factory=SelfPlay)
     variants: tuple[Mapping[str, Value], ...] = ()
     """Options that the evaluation should know, too; some of the training goes to each."""
-    club: int = 50
-    """How many iterations the level Club takes for a move where there is a network."""
+    club: int | None = None
+    """How many iterations the level Club takes for a move; None: levels do without the network."""
+    slip: float = 0.03
+    """How much worse, in share of the win, an action may be and still be taken by a Casual player
+    with a third of the best one's chance."""
 
     def __post_init__(self) -> None:
         for name, function in self.functions.items():
