@@ -22,12 +22,22 @@ from collections.abc import Callable
 from concurrent.futures import Future, InvalidStateError
 from contextlib import suppress
 from pathlib import Path
-from typing import IO, cast
+from typing import IO, Any, cast
 
 from waterside.bots.bot import Answer, Question
 from waterside.bots.factory import BotSpecError
 from waterside.bots.queue import FairQueue, Share
-from waterside.bots.worker import ANSWER, BAD_BOT, QUESTION, STOP, receive, request, send
+from waterside.bots.worker import (
+    ANSWER,
+    BAD_BOT,
+    QUESTION,
+    RESULT,
+    STOP,
+    receive,
+    request,
+    send,
+    task,
+)
 from waterside.core.errors import InvalidValueError, WatersideError
 from waterside.core.registry import game
 
@@ -59,17 +69,18 @@ class PoolClosedError(WatersideError):
         super().__init__("the pool has been closed")
 
 
-class Asked(Future[Answer]):
-    """A question on its way: ``result(timeout)`` waits for the answer, ``cancel()`` gives it up."""
+class Asked(Future[Any]):
+    """A question on its way, or a task: ``result(timeout)`` waits for the answer, ``cancel()`` gives
+    it up.
+    """
 
-    def __init__(
-        self, pool: Pool, spec: str, question: Question, limit: float, share: Share
-    ) -> None:
+    def __init__(self, pool: Pool, name: str, sent: bytes, limit: float, share: Share) -> None:
         super().__init__()
-        self.spec = spec
+        self.name = name
+        """Of the bot, or of the task."""
         self.share = share
         self.limit = limit
-        self.request = request(spec, limit, question)
+        self.request = sent
         self._pool = pool
 
     def cancel(self) -> bool:
@@ -79,13 +90,13 @@ class Asked(Future[Answer]):
         self._pool._forget(self)
         return True
 
-    def resolve(self, outcome: Answer | Exception) -> None:
+    def resolve(self, outcome: Answer | bytes | Exception) -> None:
         """Passes the outcome on, unless the question has been given up."""
         with suppress(InvalidStateError):
-            if isinstance(outcome, Answer):
-                self.set_result(outcome)
-            else:
+            if isinstance(outcome, Exception):
                 self.set_exception(outcome)
+            else:
+                self.set_result(outcome)
 
 
 class Pool:
@@ -120,8 +131,10 @@ class Pool:
         self, spec: str, question: Question, limit: float = LIMIT, share: Share = ALONE
     ) -> Asked:
         """Asks the bot of this name without waiting; ``limit`` is in seconds of thinking."""
-        asked = Asked(self, spec, question, limit, share)
-        postponed = None
+        return self._queue(Asked(self, spec, request(spec, limit, question), limit, share))
+
+    def _queue(self, asked: Asked) -> Asked:
+        share, postponed = asked.share, None
         with self._changed:
             self._check_open()
             free = sum(not worker.busy for worker in self._workers)
@@ -142,7 +155,7 @@ class Pool:
         """Asks the bot of this name and waits for its answer."""
         asked = self.submit(spec, question, limit)
         try:
-            return asked.result()
+            return cast("Answer", asked.result())
         except BaseException:  # Ctrl-C, too: nobody waits for the answer any more
             asked.cancel()
             raise
@@ -151,7 +164,16 @@ class Pool:
         self, spec: str, question: Question, limit: float = LIMIT, share: Share = ALONE
     ) -> Answer:
         """As ``ask``; if the task that waits is cancelled, so is the question."""
-        return await asyncio.wrap_future(self.submit(spec, question, limit, share))
+        return cast("Answer", await asyncio.wrap_future(self.submit(spec, question, limit, share)))
+
+    async def work_async(
+        self, name: str, given: bytes, limit: float = LIMIT, share: Share = ALONE
+    ) -> bytes:
+        """Has other work done in turn with the bots' questions: ``name`` is ``module:function``, which
+        takes what is given and whether it should stop.
+        """
+        asked = self._queue(Asked(self, name, task(name, limit, given), limit, share))
+        return cast("bytes", await asyncio.wrap_future(asked))
 
     def warm(
         self,
@@ -212,7 +234,8 @@ class Pool:
             raise PoolClosedError
 
     def _submit_to(self, worker: Worker, spec: str, question: Question) -> Asked:
-        asked = Asked(self, spec, question, WARMING_LIMIT, ALONE)
+        sent = request(spec, WARMING_LIMIT, question)
+        asked = Asked(self, spec, sent, WARMING_LIMIT, ALONE)
         with self._changed:
             self._check_open()
             worker.own.append(asked)
@@ -333,7 +356,7 @@ class Worker:
         finally:
             start_timer.cancel()
 
-    def _work_on(self, asked: Asked) -> Answer | Exception | None:
+    def _work_on(self, asked: Asked) -> Answer | bytes | Exception | None:
         """The answer or what went wrong; None if the question was given up before it was sent."""
         try:
             self._start_if_ended()
@@ -342,15 +365,15 @@ class Worker:
                 if asked.done():
                     return None
                 send(self._pipes()[0], QUESTION, asked.request)
-                slow = BotTimeoutError(f"{asked.spec}: no answer within {asked.limit:g} seconds")
+                slow = BotTimeoutError(f"{asked.name}: no answer within {asked.limit:g} seconds")
                 self._kill_after(asked.limit, asked, slow)
-            return outcome(asked.spec, *receive(self._pipes()[1]))
+            return outcome(asked.name, *receive(self._pipes()[1]))
         except PoolClosedError as closed:
             return closed
         except Exception as problem:
             # Mostly the end of the pipe; after anything else the process cannot be trusted either.
             how = self._end(problem)
-            return self._verdict or BotCrashedError(f"{asked.spec}: {how}")
+            return self._verdict or BotCrashedError(f"{asked.name}: {how}")
         finally:
             with self._lock:
                 self._asked = None
@@ -385,10 +408,12 @@ def clock(seconds: float, action: Callable[..., object], *arguments: object) -> 
     return timer
 
 
-def outcome(spec: str, kind: bytes, data: bytes) -> Answer | Exception:
+def outcome(spec: str, kind: bytes, data: bytes) -> Answer | bytes | Exception:
     """What a worker's message says."""
     if kind == ANSWER:
         return Answer.from_bytes(data)
+    if kind == RESULT:
+        return data
     if kind == BAD_BOT:
         return BotSpecError(data.decode())
     reported = json.loads(data)

@@ -1,5 +1,7 @@
 """The process in which bots think: questions come in through one pipe, answers leave by another.
 
+Other work of the same kind, such as reviews of games, comes the same way, as tasks.
+
 All that is known of a game here is the question's bytes. The process ends with its parent: then
 the pipe of the questions ends.
 """
@@ -7,19 +9,24 @@ the pipe of the questions ends.
 from __future__ import annotations
 
 import faulthandler
+import importlib
 import json
 import os
 import struct
 import threading
 import traceback
+from collections.abc import Callable
 from queue import SimpleQueue
-from typing import IO
+from typing import IO, cast
 
 from waterside.bots.bot import Question, Stop
 from waterside.bots.factory import BotSpecError, make_bot
 
 QUESTION, STOP = b"Q", b"S"
-READY, ANSWER, BAD_BOT, CRASH = b"R", b"A", b"B", b"C"
+READY, ANSWER, RESULT, BAD_BOT, CRASH = b"R", b"A", b"D", b"B", b"C"
+
+Work = Callable[[bytes, Stop], bytes]
+"""Other work than a bot's: from what is given to what comes of it."""
 
 SPARE_SECONDS = 5.0
 """How long after its time limit a question that nobody could stop ends the process."""
@@ -56,17 +63,30 @@ def request(spec: str, limit: float, question: Question) -> bytes:
     return json.dumps({"spec": spec, "limit": limit}).encode() + b"\n" + question.to_bytes()
 
 
+def task(name: str, limit: float, given: bytes) -> bytes:
+    """What a worker is sent for other work: ``module:function``, how long it may take, what is given."""
+    return json.dumps({"task": name, "limit": limit}).encode() + b"\n" + given
+
+
+def function_named(name: str) -> Work:
+    """The function that does a task."""
+    module, _, function = name.partition(":")
+    return cast("Work", getattr(importlib.import_module(module), function))
+
+
 def reply(data: bytes, stop: Stop) -> tuple[bytes, bytes]:
-    """Lets the bot think; whatever it raises is reported, not raised."""
-    head, _, question = data.partition(b"\n")
+    """Lets the bot think, or does other work; whatever that raises is reported, not raised."""
+    head, _, given = data.partition(b"\n")
     asked = json.loads(head)
     try:
         # Compiled code may keep every other thread from running, also the one that notices that
         # the parent is gone; this clock runs even then.
         faulthandler.dump_traceback_later(asked["limit"] + SPARE_SECONDS, exit=True)
+        if "task" in asked:
+            return RESULT, function_named(asked["task"])(given, stop)
         # A new bot for every question: one that remembered could put together what several seats
         # know, and would not give the same answer to the same question.
-        answer = make_bot(asked["spec"]).answer(Question.from_bytes(question), stop)
+        answer = make_bot(asked["spec"]).answer(Question.from_bytes(given), stop)
         return ANSWER, answer.to_bytes()
     except BotSpecError as problem:
         return BAD_BOT, str(problem).encode(errors="replace")

@@ -38,6 +38,8 @@ def run(options: argparse.Namespace) -> int:
     if checked.missing:
         seats = ", ".join(map(str, checked.missing))
         print(f"seats whose commitment replaced entropy that did not arrive: {seats}")
+    if checked.given:
+        print(f"the game went on from a position: its first {checked.given} actions were given")
     if checked.taken_back:
         print(f"takebacks by agreement, according to the record: draws {checked.taken_back}")
     for finding in checked.findings:

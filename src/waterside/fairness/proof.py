@@ -2,7 +2,8 @@
 
 The headers are ``Chance: 2`` (the scheme), ``Commitment``, for each seat ``Entropy commitment 1`` and
 ``Entropy 1`` (``-`` for none), ``Not revealed`` and ``Draws taken back`` if there is something to say,
-and after the end ``Secret``. The comments, ``# draw 3: 8 draw 1, 7 draw 2``, have the outcomes with their
+``Given actions`` where the game went on from a position after so many actions, which no draw of this game
+decided, and after the end ``Secret``. The comments, ``# draw 3: 8 draw 1, 7 draw 2``, have the outcomes with their
 weights, so that draws can be checked by programs that do not know the rules; with them comes
 ``Draws``, how many there are.
 """
@@ -22,12 +23,15 @@ NONE = "-"
 TAKEN_BACK = "Draws taken back"
 NOT_REVEALED = "Not revealed"
 DRAWS = "Draws"
+GIVEN = "Given actions"
 HEXADECIMAL = re.compile(f"[0-9a-fA-F]{{{2 * SECRET_BYTES}}}")
 COMMENT = re.compile(r"draw [0-9]+: ")
 """How a comment about a draw begins."""
 
 
-def headers(chance: Chance, drawn: Sequence[int], *, is_over: bool) -> dict[str, str]:
+def headers(
+    chance: Chance, drawn: Sequence[int], *, is_over: bool, given: int = 0
+) -> dict[str, str]:
     """What a record says about its chance. ``drawn``: for each chance action that still stands, how
     many draws came before its own. The secret is left out while the game goes on.
     """
@@ -36,13 +40,15 @@ def headers(chance: Chance, drawn: Sequence[int], *, is_over: bool) -> dict[str,
     if chance.scheme > 1:
         for seat, promised in enumerate(chance.commitments, start=1):
             written[f"Entropy commitment {seat}"] = promised or NONE
-    for seat, given in enumerate(chance.entropy, start=1):
-        written[f"Entropy {seat}"] = given or NONE
+    for seat, entropy in enumerate(chance.entropy, start=1):
+        written[f"Entropy {seat}"] = entropy or NONE
     if chance.missing:
         written[NOT_REVEALED] = ", ".join(map(str, chance.missing))
     skipped = sorted(set(range(1, max(drawn, default=-1) + 2)) - {index + 1 for index in drawn})
     if skipped:
         written[TAKEN_BACK] = _write_ranges(skipped)
+    if given:
+        written[GIVEN] = str(given)
     if is_over:
         written["Secret"] = chance.secret.hex()
     return written
@@ -125,6 +131,14 @@ def read_ranges(header: str, text: str) -> tuple[range, ...]:
     return tuple(ranges)
 
 
+def given_actions(record: Record) -> int:
+    """How many actions were played before the game began; 0 for a game that began at its start."""
+    written = record.headers.get(GIVEN, "0")
+    if not (written.isascii() and written.isdigit() and int(written) <= len(record.actions)):
+        raise InvalidValueError(f"{GIVEN}: {written!r} is not a number of actions")
+    return int(written)
+
+
 def positions(record: Record) -> Iterator[Position]:
     """The positions of a game, from the first to that after the last action."""
     from waterside.core.registry import game
@@ -146,9 +160,9 @@ def comment(position: Position, number: int) -> str:
 
 def draws_of(record: Record, taken_back: Sequence[range]) -> Iterator[tuple[Position, int]]:
     """The positions of a record in which chance decides, each with the number of its draw."""
-    skipped, number = list(taken_back), 0
+    skipped, number, given = list(taken_back), 0, given_actions(record)
     for position in positions(record):
-        if position.actor != "chance" or position.number == len(record.actions):
+        if position.actor != "chance" or not given <= position.number < len(record.actions):
             continue
         number += 1
         while skipped and number in skipped[0]:

@@ -15,6 +15,7 @@ from waterside.fairness.proof import (
     Proof,
     comment,
     draws_of,
+    given_actions,
     read_proof,
 )
 
@@ -44,6 +45,8 @@ class Verification:
     """The seats whose entropy was not revealed in time, and replaced."""
     is_committed: bool = False
     """Whether a player committed to entropy before any was revealed."""
+    given: int = 0
+    """How many actions were given: the game went on from a position, which no draw decided."""
     is_kept: bool = False
     """Whether the record was compared with what was kept from before the game."""
 
@@ -59,7 +62,7 @@ def verify(record: Record, promise: Promise | None = None) -> Verification:
     """
     taken_back = record.headers.get(TAKEN_BACK, "")
     try:
-        proof = read_proof(record)
+        proof, given = read_proof(record), given_actions(record)
     except WatersideError as problem:
         return Verification(0, taken_back, (Finding(str(problem)),))
     chance = proof.chance
@@ -74,6 +77,7 @@ def verify(record: Record, promise: Promise | None = None) -> Verification:
         (*findings, *checked),
         chance.missing,
         any(chance.commitments),
+        given,
         promise is not None,
     )
 

@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from waterside import fairness
 from waterside.core.errors import WatersideError
+from waterside.core.position import Position
 from waterside.core.record import one_line
 from waterside.core.registry import game
 from waterside.core.series import Series
@@ -23,6 +24,8 @@ LONGEST_TITLE = 60
 MOST_GAMES = 100
 TABLE_BYTES = 9
 INVITATION_BYTES = 16
+MOST_ACTIONS = 1_500
+Action = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=64)]
 
 
 class SeatWish(BaseModel):
@@ -54,6 +57,8 @@ class TableWish(BaseModel):
     """Seconds that a player may be away before the others can go on without."""
     stand_in: Level = "club"
     """The bot that plays where a person is missing."""
+    actions: Annotated[list[Action], Field(max_length=MOST_ACTIONS)] = []
+    """What was played already, where the first game goes on from a position."""
     hints: bool = True
     reminders: bool = True
     """Whether what was seen once stays visible, in games where people would have to remember it."""
@@ -66,7 +71,9 @@ def create(wish: TableWish, sender: Sender) -> tuple[Table, list[Logged], list[D
     seats = wish.seats if wish.seats is not None else [SeatWish()] * kind.seats[0]
     players = kind.check_players(len(seats))
     options = kind.resolve(players, wish.options)
-    Series(kind, players, wish.series, **options)
+    series = Series(kind, players, wish.series, **options)
+    if wish.actions:
+        check_opening(series.next(), wish)
     for seat in seats:
         if (seat.kind == "bot") != (seat.level is not None):
             raise WatersideError("a seat for a bot has a level; a seat for a person has none")
@@ -89,6 +96,7 @@ def create(wish: TableWish, sender: Sender) -> tuple[Table, list[Logged], list[D
         name=wish.name or sender.name,
         coming_commitment=fairness.commitment(secret),
         coming_secret=secret.hex(),
+        actions=wish.actions or (),
     )
     table = Table(new_token(TABLE_BYTES, sender.randbytes))
     drafts = [Draft(created)]
@@ -99,6 +107,19 @@ def create(wish: TableWish, sender: Sender) -> tuple[Table, list[Logged], list[D
         events.append(drafts[1].logged(2, sender.now))
         table.apply(events[1], drafts[1].steps)
     return table, events, drafts
+
+
+def check_opening(position: Position, wish: TableWish) -> None:
+    """Refuses a position from which no game can go on."""
+    if wish.series > 1:
+        raise WatersideError("a series begins with a new game, not with a position")
+    for number, action in enumerate(wish.actions, start=1):
+        try:
+            position = position.play(action)
+        except WatersideError as problem:
+            raise WatersideError(f"action {number}: {problem}") from None
+    if position.is_over:
+        raise WatersideError("the game is over in this position: there is nothing left to play")
 
 
 def new_invitation(randbytes: fairness.RandBytes = secrets.token_bytes) -> str:

@@ -54,6 +54,9 @@ class Round:
     """The position before the last decision."""
     latest: list[Step] = field(default_factory=list)
     """What the last player to decide did in a row, and what chance decided after it."""
+    given: int = 0
+    """How many of the actions were played already when the game began, from a position: neither the
+    secret of this game nor its players decided them."""
     reason: EndReason | None = None
     given_up: list[int] | None = None
     """Who has won a game that was given up; nobody if it was abandoned."""
@@ -98,15 +101,18 @@ class Round:
     def take(self, steps: Sequence[Step]) -> None:
         """Makes these steps part of the game."""
         for step in steps:
-            if step.before.actor == "chance":
-                self.drawn.append(self.draws)
-                self.draws += 1
+            actor, is_given = step.before.actor, len(self.actions) < self.given
+            if actor == "chance":
+                if not is_given:
+                    self.drawn.append(self.draws)
+                    self.draws += 1
             else:
-                self.decisions.append((len(self.actions), int(step.before.actor or 0)))
-                self.checkpoint = step.before
-                if self.latest and self.latest[0].before.actor != step.before.actor:
+                if not is_given:
+                    self.decisions.append((len(self.actions), int(actor or 0)))
+                    self.checkpoint = step.before
+                if self.latest and self.latest[0].before.actor != actor:
                     self.latest.clear()
-            if self.decisions:
+            if self.latest or actor != "chance":
                 self.latest.append(step)
             self.actions.append(step.action)
             self.position = step.after
@@ -151,7 +157,8 @@ class Round:
 
     def record(self, names: dict[int, str], extra: dict[str, str]) -> Record:
         """The game as a record; with the secret once it is over."""
-        about_chance = headers(self.chance, self.drawn, is_over=self.reason is not None)
+        is_over = self.reason is not None
+        about_chance = headers(self.chance, self.drawn, is_over=is_over, given=self.given)
         return Record(
             game=self.position.game.name,
             players=self.position.players,

@@ -54,6 +54,8 @@ class Table:
         self.stand_in = ""
         self.hints = True
         self.reminders = True
+        self.opening: list[str] = []
+        """What was played already where the first game goes on from a position."""
         self.coming_secret = b""
         """Decides chance in the next game; it is fixed before any player adds entropy for it."""
         self.coming_commitment = ""
@@ -128,10 +130,10 @@ class Table:
         self.reveal_until = until
         self.offer = None
 
-    def begin_round(self, chance: Chance) -> None:
-        """Begins the next game of the series."""
+    def begin_round(self, chance: Chance, given: int = 0) -> None:
+        """Begins the next game of the series; so many of its actions are given."""
         number = self.round.number + 1 if self.round else 1
-        self.round = Round(number, self.series.next(), chance)
+        self.round = Round(number, self.series.next(), chance, given=given)
         self.phase = Phase.PLAYING
         self.offer = None
         for seat in self.seats:

@@ -23,6 +23,7 @@ from waterside.server.live.log import TableLog
 from waterside.server.live.notices import Notices
 from waterside.server.live.presence import Presence
 from waterside.server.live.recent import KEPT, Recent
+from waterside.server.live.reviews import Reviews
 from waterside.server.live.table import LiveTable
 from waterside.server.live.warmup import Warming
 from waterside.server.ops.background import Background
@@ -92,6 +93,7 @@ class Hub:
         self.warming = Warming()
         self.notices = Notices(self)
         self.presence = Presence(self)
+        self.reviews = Reviews(self)
 
     @property
     def live_tables(self) -> int:
@@ -136,6 +138,7 @@ class Hub:
                 continue
             except StoreError as problem:
                 log.error("table %s cannot be taken up: %s", table_id, problem)
+        await self.reviews.resume()
         if self.settings.warm and self.settings.bots:
             self.warming.start(self.pool())
 
@@ -149,6 +152,7 @@ class Hub:
             for connection in live.connections:
                 connection.close(CloseCode.RESTART)
         await self.presence.goodbye()
+        self.reviews.close()
         self.background.close()
         self.notices.stop()
         for pool in (self._pool, self._quick_pool):

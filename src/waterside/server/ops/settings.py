@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +27,10 @@ class Settings:
     """Records, logs and checks of whole games for one address; 0 for no limit."""
     whole_game_seconds_per_minute: float = 20.0
     """Seconds of background work on whole games for one address; 0 for no limit."""
+    reviews_per_hour: float = 20.0
+    """Games that are reviewed for one address; 0 for no limit."""
+    review_budget: Mapping[str, int] = field(default_factory=dict)
+    """What reviews look at where it is not the usual: fields of ``waterside.review.Budget``."""
     loop_share: float = 0.1
     """The share of the event loop's time that HTTP requests of one address may take; 0 for no
     limit."""
@@ -88,6 +93,7 @@ class Settings:
             whole_game_seconds_per_minute=0,
             pushes_per_minute=0,
             subscriptions_per_minute=0,
+            reviews_per_hour=0,
             loop_share=0,
             connections_per_address=self.connections,
             connections_each=self.connections,

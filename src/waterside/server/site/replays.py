@@ -35,6 +35,10 @@ class PermittedReplay:
 
     replay: Replay
     viewpoints: list[str]
+    key: str
+    """The table and the number of the game there, or the hash of an uploaded record."""
+    is_running: bool = False
+    """Whether the game goes on, and so has secrets."""
 
     def chosen(self, request: Request) -> str:
         """The viewpoint that a request asks for, or the default if it is not permitted."""
@@ -92,12 +96,12 @@ class ReplayPages:
     async def permitted(self, request: Request) -> PermittedReplay:
         """The replay that a request asks for, with the viewpoints that its sender may choose."""
         if key := request.path_params.get("key"):
-            replay = self.replays.get(f"uploaded {key}")
+            replay = self.replays.get(f"uploaded {key}") or await self.reviewed(request, key)
             if replay is None:
                 raise HttpError(
                     404, "no_such_record", "This record is no longer here. Upload it once more."
                 )
-            return PermittedReplay(replay, [OPEN, *seats(replay), WATCHING])
+            return PermittedReplay(replay, [OPEN, *seats(replay), WATCHING], key)
         live = await self.hub.table(request.path_params["table"])
         identity = await self.identities.of(request.scope["headers"])
         known = identity.hash if identity else ""
@@ -107,14 +111,24 @@ class ReplayPages:
         own = [str(seat.number) for seat in table.seats_of(known)] if known else []
         now = table.round
         number = request.path_params.get("number") or (now.number if now else 1)
+        key = f"{table.id}/{number}"
         if now is None or now.number != number:
             replay = await self.earlier_game(request, table, number)
         else:
             replay = await self.latest_game(request, table)
             if now.reason is None:  # a running game has secrets: other viewpoints are not shown
-                return PermittedReplay(replay, own or [WATCHING])
+                return PermittedReplay(replay, own or [WATCHING], key, is_running=True)
         others = [one for one in (OPEN, *seats(replay), WATCHING) if one not in own]
-        return PermittedReplay(replay, [*own, *others])
+        return PermittedReplay(replay, [*own, *others], key)
+
+    async def reviewed(self, request: Request, key: str) -> Replay | None:
+        """The replay of an uploaded record that was reviewed, and so is stored with its review."""
+        row = await self.hub.store.review(key)
+        if row is None or not row.uploaded:
+            return None
+        replay = await on_whole_games(self.hub, request, read, row.record)
+        self.replays[f"uploaded {key}"] = replay
+        return replay
 
     async def latest_game(self, request: Request, table: Table) -> Replay:
         """The replay of a table's latest game, over or not, as far as it was played."""
@@ -166,6 +180,7 @@ class ReplayPages:
             moments=len(replay.moments),
             viewpoints=[(key, viewpoint_name(key, replay, say)) for key in permitted.viewpoints],
             over=replay.end.is_over,
+            reviewable=not permitted.is_running and len(replay.moments) > 1,
         )
         return compressed(request, page)
 

@@ -18,8 +18,10 @@ from waterside.server.site.assets import Assets
 from waterside.server.site.faces import face
 from waterside.server.site.home import HomePages
 from waterside.server.site.new_table import NewTablePage
+from waterside.server.site.puzzles import PuzzlePages
 from waterside.server.site.replays import ReplayPages
 from waterside.server.site.results import ResultPages
+from waterside.server.site.reviews import ReviewPages
 from waterside.server.site.rules import RulesPages
 from waterside.server.site.scenery import scenery
 from waterside.server.site.tables import TablePages
@@ -40,12 +42,15 @@ class Site:
     def routes(self) -> list[Route]:
         """The routes of all pages, settings and assets."""
         pages = self.pages
+        replays = ReplayPages(self.hub, self.identities, pages)
         return [
             *HomePages(self.hub, self.identities, pages).routes(),
             *NewTablePage(pages).routes(),
             *TablePages(self.hub, self.identities, pages).routes(),
             *ResultPages(self.hub, self.identities, pages).routes(),
-            *ReplayPages(self.hub, self.identities, pages).routes(),
+            *replays.routes(),
+            *ReviewPages(self.hub, pages, replays).routes(),
+            *PuzzlePages(pages).routes(),
             *RulesPages(pages).routes(),
             *TourPages(pages).routes(),
             Route("/settings", self.settings),

@@ -20,7 +20,14 @@ from waterside.server.store.errors import (
     StoreError,
     WriteRefusedError,
 )
-from waterside.server.store.rows import Event, Identity, Subscription, Summary, TableRow
+from waterside.server.store.rows import (
+    Event,
+    Identity,
+    ReviewRow,
+    Subscription,
+    Summary,
+    TableRow,
+)
 from waterside.server.store.store import Store
 
 __all__ = [
@@ -36,6 +43,7 @@ __all__ = [
     "NewerSchemaError",
     "NoSuchTableError",
     "NumberTakenError",
+    "ReviewRow",
     "Store",
     "StoreClosedError",
     "StoreError",

@@ -48,6 +48,20 @@ UNSUBSCRIBE = delete(schema.subscriptions).where(
 PROBE = {"hash": "probe", "name": "", "created": 0.0}
 """A row that is written and deleted in one transaction: nobody ever sees it."""
 UNDO_PROBE = delete(schema.identities).where(schema.identities.c.hash == bindparam("which"))
+DELETE_REVIEW = delete(schema.reviews).where(schema.reviews.c.key == bindparam("which"))
+INSERT_REVIEW = insert(schema.reviews)
+MOST_UPLOADED = 500
+"""Reviews of uploaded records that are kept."""
+DROP_UPLOADED = delete(schema.reviews).where(
+    schema.reviews.c.uploaded,
+    schema.reviews.c.updated
+    < select(schema.reviews.c.updated)
+    .where(schema.reviews.c.uploaded)
+    .order_by(schema.reviews.c.updated.desc())
+    .limit(1)
+    .offset(bindparam("kept"))
+    .scalar_subquery(),
+)
 FORGET_PLAYERS = delete(schema.players).where(schema.players.c.table_id == bindparam("which"))
 
 
@@ -123,6 +137,8 @@ def _statements(writes: list[Write]) -> list[tuple[Any, list[Row]]]:
     subscribed = _sorted((w.subscription for w in writes), "endpoint")
     gone = _sorted((w.unsubscribed for w in writes), "which")
     gone += [{"which": row["endpoint"]} for row in subscribed]
+    reviews = {w.review["key"]: w.review for w in writes if w.review is not None}
+    uploads = any(review["uploaded"] for review in reviews.values())
     probes = [PROBE] if any(write.probe for write in writes) else []
     return [
         (INSERT_IDENTITY, probes),
@@ -143,6 +159,9 @@ def _statements(writes: list[Write]) -> list[tuple[Any, list[Row]]]:
         (UNSUBSCRIBE, gone),
         (SUBSCRIBE, list({row["endpoint"]: row for row in subscribed}.values())),
         (RENAME, _sorted((w.name for w in writes), "which")),
+        (DELETE_REVIEW, [{"which": key} for key in sorted(reviews)]),
+        (INSERT_REVIEW, [reviews[key] for key in sorted(reviews)]),
+        (DROP_UPLOADED, [{"kept": MOST_UPLOADED - 1}] if uploads else []),
     ]
 
 

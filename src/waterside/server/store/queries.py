@@ -9,7 +9,14 @@ from typing import Any
 from sqlalchemy import Connection, bindparam, func, select, tuple_
 
 from waterside.server.store import schema
-from waterside.server.store.rows import Event, Identity, Subscription, Summary, TableRow
+from waterside.server.store.rows import (
+    Event,
+    Identity,
+    ReviewRow,
+    Subscription,
+    Summary,
+    TableRow,
+)
 
 _EVENTS = (
     select(
@@ -42,6 +49,12 @@ _SUBSCRIPTIONS = (
     select(schema.subscriptions)
     .where(schema.subscriptions.c.identity_hash == bindparam("hash"))
     .order_by(schema.subscriptions.c.created.desc(), schema.subscriptions.c.endpoint)
+)
+_REVIEW = select(schema.reviews).where(schema.reviews.c.key == bindparam("key"))
+_UNFINISHED = (
+    select(schema.reviews)
+    .where(~schema.reviews.c.complete, schema.reviews.c.updated < bindparam("before"))
+    .order_by(schema.reviews.c.updated)
 )
 _LAST = (
     select(func.max(schema.events.c.number))
@@ -134,6 +147,18 @@ def subscriptions(connection: Connection, identity_hash: str) -> list[Subscripti
         Subscription(row.endpoint, row.identity_hash, row.receiver, row.auth, row.language)
         for row in rows
     ]
+
+
+def review(connection: Connection, key: str) -> ReviewRow | None:
+    """The review under this key; None if there is none."""
+    row = connection.execute(_REVIEW, {"key": key}).mappings().first()
+    return ReviewRow(**row) if row else None
+
+
+def unfinished_reviews(connection: Connection, before: float) -> list[ReviewRow]:
+    """Reviews that nobody has worked on since a time, the oldest first."""
+    rows = connection.execute(_UNFINISHED, {"before": before}).mappings()
+    return [ReviewRow(**row) for row in rows]
 
 
 def last_numbers(connection: Connection, ids: Sequence[str]) -> dict[str, int]:

@@ -69,3 +69,18 @@ class Subscription:
     auth: str
     """The browser's authentication secret, as base64url."""
     language: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewRow:
+    """A review as far as it is worked out, with the record of the game."""
+
+    key: str
+    """The table and the number of the game there, or the hash of an uploaded record."""
+    record: str
+    body: str | None = None
+    """What was found so far, as JSON; None while nothing was."""
+    complete: bool = False
+    uploaded: bool = False
+    """Whether the record was uploaded: of these only the newest are kept."""
+    updated: float = field(default_factory=time.time)

@@ -14,7 +14,7 @@ from sqlalchemy import (
     Text,
 )
 
-REVISION = "2"
+REVISION = "3"
 """The newest revision: the one that these definitions describe."""
 
 ALIKE = ("1", "2")
@@ -85,3 +85,26 @@ subscriptions = Table(
     Column("created", Double, nullable=False),
 )
 Index("subscriptions_identity", subscriptions.c.identity_hash)
+
+reviews = Table(
+    "reviews",
+    METADATA,
+    Column("key", Text, primary_key=True),
+    Column("record", Text, nullable=False),
+    Column("body", Text, nullable=True),
+    Column("complete", Boolean, nullable=False),
+    Column("uploaded", Boolean, nullable=False),
+    Column("updated", Double, nullable=False),
+)
+Index(
+    "reviews_unfinished",
+    reviews.c.updated,
+    postgresql_where=~reviews.c.complete,
+    sqlite_where=~reviews.c.complete,
+)
+Index(
+    "reviews_uploaded",
+    reviews.c.updated,
+    postgresql_where=reviews.c.uploaded,
+    sqlite_where=reviews.c.uploaded,
+)

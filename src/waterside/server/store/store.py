@@ -26,9 +26,22 @@ from waterside.server.store.errors import (
 )
 from waterside.server.store.notices import LONGEST_NOTICE, Change
 from waterside.server.store.retry import with_retries
-from waterside.server.store.rows import Event, Identity, Subscription, Summary, TableRow
+from waterside.server.store.rows import (
+    Event,
+    Identity,
+    ReviewRow,
+    Subscription,
+    Summary,
+    TableRow,
+)
 from waterside.server.store.writer import Writer
-from waterside.server.store.writes import Write, event_rows, summary_row, table_row
+from waterside.server.store.writes import (
+    Write,
+    event_rows,
+    review_row,
+    summary_row,
+    table_row,
+)
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -168,6 +181,18 @@ class Store:
     async def subscriptions(self, identity_hash: str) -> list[Subscription]:
         """The browsers that take push messages for an identity, the newest first."""
         return await self._read(queries.subscriptions, identity_hash)
+
+    async def review(self, key: str) -> ReviewRow | None:
+        """The review under this key, as far as it is; None if there is none."""
+        return await self._read(queries.review, key)
+
+    async def unfinished_reviews(self, before: float) -> list[ReviewRow]:
+        """Reviews that nobody has worked on since a time, the oldest first."""
+        return await self._read(queries.unfinished_reviews, before)
+
+    async def keep_review(self, row: ReviewRow) -> None:
+        """Keeps a review in place of what was known of it before."""
+        await self._writer.submit(Write(review=review_row(row)))
 
     async def probe(self) -> None:
         """Writes to the disk as every write does, but leaves nothing behind; StoreError if it cannot."""

@@ -37,7 +37,7 @@ from waterside.server.store.errors import (
 FORMAT = 1
 AT_ONCE = 500
 """Rows in one statement."""
-WHOLE = (schema.identities, schema.tables, schema.players, schema.events, schema.subscriptions)
+WHOLE = tuple(schema.METADATA.sorted_tables)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from waterside.server.store.errors import StoreError, WriteRefusedError
-from waterside.server.store.rows import Event, Summary, TableRow
+from waterside.server.store.rows import Event, ReviewRow, Summary, TableRow
 
 Row = dict[str, Any]
 _encode = json.JSONEncoder(separators=(",", ":"), allow_nan=False).encode
@@ -40,6 +40,7 @@ class Write:
     subscription: Row | None = None
     """A browser that wants push messages from now on, in place of what it wanted before."""
     unsubscribed: Row | None = None
+    review: Row | None = None
     probe: bool = False
     """Whether it only finds out that writing is possible."""
     future: asyncio.Future[None] | None = None
@@ -90,4 +91,16 @@ def summary_row(summary: Summary) -> Row:
         "seats": encode(list(summary.seats)),
         "updated": summary.updated,
         "resume": summary.resume,
+    }
+
+
+def review_row(row: ReviewRow) -> Row:
+    """The row of a review."""
+    return {
+        "key": row.key,
+        "record": row.record,
+        "body": row.body,
+        "complete": row.complete,
+        "uploaded": row.uploaded,
+        "updated": row.updated,
     }

@@ -193,7 +193,7 @@ def advance(
     variant = sight.variant(game.position)
     written: Json = {}
     is_new = before is None or before.round != game.number
-    if is_new and moves and moves[0].before.number == 0:
+    if is_new and moves and moves[0].before.number == 0 and not game.given:
         start = moves[0].before
         before = Shown(game.number, sight.variant(start), sight.parts(start, ()))
         written["scene"] = sight.whole(start, before.parts)

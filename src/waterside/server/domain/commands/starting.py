@@ -10,7 +10,7 @@ from waterside.protocol.codes import Phase, Refusal
 from waterside.protocol.errors import RefusalError
 from waterside.server.domain.commands.handlers import Sender, handles
 from waterside.server.domain.events import Committed, Draft, Revealed, Started
-from waterside.server.domain.round import Round
+from waterside.server.domain.round import Round, replayed
 from waterside.server.domain.table import Table
 
 
@@ -84,7 +84,9 @@ def started(
         first = series.next()
     else:
         first = table.game.new(table.players, **{**series.options, "starter": starter})
-    steps = Round(0, first, chance).let_chance_decide(first)
+    given = table.opening if table.round is None else []
+    steps = replayed(first, given)
+    steps += Round(0, first, chance).let_chance_decide(steps[-1].after if steps else first)
     secret = new_secret(sender.randbytes)
     event = Started(
         entropy=list(chance.entropy),
@@ -97,5 +99,6 @@ def started(
         commitments=list(chance.commitments),
         missing=list(chance.missing),
         scheme=chance.scheme,
+        given=len(given),
     )
     return Draft(event, steps)

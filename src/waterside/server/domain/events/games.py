@@ -90,9 +90,11 @@ class Started(TableEvent):
     """The seats that did not reveal their entropy; their commitments take its place."""
     scheme: int = 1
     """How draws are made; version 0.1.0 knew one way and did not name it."""
+    given: int = 0
+    """How many of the actions were played already, where the game goes on from a position."""
 
     def played(self) -> Sequence[str]:
-        """What chance decides before the first turn."""
+        """What was played already, if anything, and what chance decides before the first turn."""
         return self.actions
 
     def fold(self, table: Table, number: int, at: float) -> None:
@@ -100,12 +102,16 @@ class Started(TableEvent):
         if table.series.is_over:
             table.new_series(self.starter)
         table.fill_with_bots(self.bots)
-        table.begin_round(self.chance(table.coming_secret))
+        table.begin_round(self.chance(table.coming_secret), self.given)
         table.commit(self.coming_secret, self.coming_commitment)
 
     def sentence(self, table: Table, reader: Reader) -> str:
         """That a game begins, and who has not revealed any entropy."""
-        sentences = [reader.say("The game begins.")]
+        sentences = [
+            reader.say("The game goes on from a position that was set up.")
+            if self.given
+            else reader.say("The game begins.")
+        ]
         for seat in self.missing:
             who = reader.names(table)[seat - 1]
             sentences.append(

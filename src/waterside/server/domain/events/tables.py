@@ -36,6 +36,8 @@ class Created(TableEvent):
     name: str
     coming_commitment: str
     coming_secret: str = field(metadata=stored(private=True), repr=False)
+    actions: Sequence[str] = ()
+    """What was played already where the first game goes on from a position."""
 
     def fold(self, table: Table, number: int, at: float) -> None:
         """Sets up the seats and the series."""
@@ -46,6 +48,7 @@ class Created(TableEvent):
         given = enumerate(self.seats, start=1)
         table.seats = [Seat(seat, one["kind"], one.get("level")) for seat, one in given]
         table.series = Series(table.game, table.players, self.series, **self.options)
+        table.opening = list(self.actions)
         table.host = self.host
         table.members[self.host] = self.name
         table.commit(self.coming_secret, self.coming_commitment)

@@ -107,6 +107,7 @@ export class Ending {
     return make("div", { class: "row small" },
       button(say("see-board"), () => this.hide(), "quiet"),
       make("a", { class: "button quiet", href: `/t/${encodeURIComponent(table.id)}/replay/${game.number}` }, say("replay")),
+      make("a", { class: "button quiet", href: `/t/${encodeURIComponent(table.id)}/review/${game.number}` }, say("review")),
       button(say("picture"), (event) => savePicture(event.currentTarget, table.id, `${table.game}-${game.number}`), "quiet"),
       make("a", { class: "button quiet", href: at("record"), download: `${table.game}-${game.number}.txt` }, say("record")),
       button(say("verify"), () => this.verify(table, game), "quiet"));

@@ -1,0 +1,138 @@
+"""The pages where a game is reviewed: luck and skill, move by move."""
+
+from __future__ import annotations
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from waterside.server.http.access import on_whole_games
+from waterside.server.http.errors import HttpError
+from waterside.server.http.request import address_of
+from waterside.server.live.hub import Hub
+from waterside.server.live.identities import is_foreign
+from waterside.server.site.compression import compressed
+from waterside.server.site.replays import (
+    PermittedReplay,
+    ReplayPages,
+    private,
+    viewpoint_name,
+)
+from waterside.server.site.templating import Pages, say_for
+from waterside.server.views.review import LEVELS, ShownReview
+from waterside.server.views.viewpoint import level_name
+
+
+class ReviewPages:
+    """The page of a review, what it loads, and the request to have a game reviewed."""
+
+    def __init__(self, hub: Hub, pages: Pages, replays: ReplayPages) -> None:
+        self.hub = hub
+        self.pages = pages
+        self.replays = replays
+
+    def routes(self) -> list[Route]:
+        """The routes of reviews."""
+        found = [Route("/t/{table}/review", self.show)]
+        for place in ("/t/{table}/review/{number:int}", "/replay/{key}/review"):
+            found += [
+                Route(place, self.show),
+                Route(place, self.start, methods=["POST"]),
+                Route(f"{place}/found", self.found),
+                Route(f"{place}/better", self.better),
+            ]
+        return found
+
+    async def permitted(self, request: Request) -> PermittedReplay:
+        """The game that a request asks for; refused while it goes on, whoever asks."""
+        permitted = await self.replays.permitted(request)
+        if permitted.is_running:
+            raise HttpError(409, "not_now", "A game can be reviewed when it is over.")
+        if len(permitted.replay.moments) < 2:
+            raise HttpError(409, "not_now", "Nothing was played that could be reviewed.")
+        return permitted
+
+    async def show(self, request: Request) -> Response:
+        """The page of a review."""
+        say = say_for(request)
+        try:
+            permitted = await self.permitted(request)
+        except HttpError as refused:
+            title = say("Nothing to review")
+            return self.pages.message(request, refused.status, title, refused.translated(say))
+        replay, key = permitted.replay, permitted.key
+        is_table = "table" in request.path_params
+        table, _, number = key.partition("/")
+        page = self.pages.page(
+            request,
+            "review.html",
+            title=replay.end.game.title,
+            names=replay.names(say),
+            source=f"/t/{table}/review/{number}" if is_table else f"/replay/{key}/review",
+            scenes=f"/t/{table}/replay/{number}" if is_table else f"/replay/{key}",
+            back=f"/t/{table}" if is_table else "/replay",
+            is_table=is_table,
+            moments=len(replay.moments),
+            levels=[(level, level_name(level, say)) for level in LEVELS],
+            viewpoints=[(one, viewpoint_name(one, replay, say)) for one in permitted.viewpoints],
+        )
+        return compressed(request, page)
+
+    async def start(self, request: Request) -> Response:
+        """Has the game reviewed, unless it is already."""
+        if is_foreign(request.scope["headers"], self.hub.settings.trusted_origins):
+            raise HttpError(403, "foreign_origin", "Reload this page and try again.")
+        permitted = await self.permitted(request)
+        uploaded = "key" in request.path_params
+        await self.hub.reviews.start(
+            permitted.key, permitted.replay.record, address_of(request), uploaded
+        )
+        return JSONResponse({"started": True}, 202)
+
+    async def found(self, request: Request) -> Response:
+        """What was found so far; only how far it is where the page has the rest already."""
+        permitted = await self.permitted(request)
+        key, reviews = permitted.key, self.hub.reviews
+        found = await reviews.find(key)
+        if found is None:
+            return private({"started": False})
+        row, review = found
+        progress = {
+            "started": not reviews.is_abandoned(row) or row.complete,
+            "failed": reviews.has_failed(key),
+            "waiting": reviews.before(key),
+            "done": review.done if review else 0,
+            "total": review.total if review else 0,
+            "complete": row.complete,
+        }
+        if review is None or request.query_params.get("known") == f"{review.done}":
+            return private(progress)
+        say, viewpoint = say_for(request), permitted.chosen(request)
+        shown = ShownReview(permitted.replay, review, viewpoint, say)
+        whole = await on_whole_games(self.hub, request, shown.whole)
+        record = permitted.replay.record
+        moments = permitted.replay.moments
+        whole["start"] = {
+            "game": record.game,
+            "options": {name: one for name, one in record.options.items() if one is not None},
+            "actions": list(record.actions),
+            "after": [moment.number for moment in moments],
+            "actors": [moment.actor for moment in moments],
+        }
+        return compressed(request, private({**progress, "review": whole}))
+
+    async def better(self, request: Request) -> Response:
+        """The better move at a moment, as it would be played."""
+        permitted = await self.permitted(request)
+        found = await self.hub.reviews.find(permitted.key)
+        asked = request.query_params.get("at", "")
+        moments = len(permitted.replay.moments)
+        at = int(asked) if asked.isdecimal() and len(asked) < 6 else moments
+        if found is None or found[1] is None or at >= moments - 1:
+            raise HttpError(404, "not_found", "There is nothing here.")
+        say, viewpoint = say_for(request), permitted.chosen(request)
+        shown = ShownReview(permitted.replay, found[1], viewpoint, say)
+        better = await on_whole_games(self.hub, request, shown.better, at)
+        if better is None:
+            raise HttpError(404, "not_found", "There is nothing here.")
+        return compressed(request, private(better))
