@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from waterside.bots.bot import Answer, Considered, Question
-from waterside.bots.levels import LEVELS, Level, careless
+from waterside.bots.levels import LEVELS, THINKING_MS, Classic, careless
 from waterside.bots.simple import RandomBot
 from waterside.core.registry import game
 
@@ -27,7 +27,7 @@ class TabBots:
         seen = question.position()
         if spec not in LEVELS or len(seen.legal_actions()) == 1:
             return RandomBot().answer(question)
-        level = LEVELS[spec]
+        level = LEVELS[spec].classic
         wanted = {
             "game": question.game,
             "players": question.players,
@@ -47,10 +47,10 @@ class TabBots:
         return answer
 
 
-def budget(name: str, level: Level) -> dict[str, Any]:
+def budget(name: str, level: Classic) -> dict[str, Any]:
     """How long a level thinks about a game, and with which settings."""
-    if level.ms is not None:
-        return {"ms": level.ms}
+    if level.of_club is None:
+        return {"ms": THINKING_MS * level.of_time}
     known = game(name).heuristics
     return {
         "iterations": max(8, round(known.club * level.of_club)),
