@@ -53,7 +53,8 @@ async def play(name, decisions):
 
     tab = hub.Tab(keep, rows, considered, Settings(bot_pause=0), lot.randbytes)
     seats = [{"kind": "person"}, {"kind": "bot", "level": "casual"}]
-    table = await tab.create(json.dumps({"game": name, "seats": seats}), "ada", "Ada")
+    wish = {"game": name, "seats": seats, "options": {}, "title": " Club ", "turn_time": None}
+    table = await tab.create(json.dumps({**wish, "series": 3, "hints": True}), "ada", "Ada")
     tables[0] = table
     heard = asyncio.Queue()
     line = await tab.connect(table, "ada", "Ada", "fr", heard.put_nowait)

@@ -108,14 +108,14 @@ def rows_of(events: Iterable[Logged]) -> str:
     return json.dumps(rows)
 
 
-class NothingCounted:
-    """Stands for any metric."""
+class Nothing:
+    """Stands for metrics, and for notices to players who are elsewhere: whatever is asked, nothing is done."""
 
-    def __getattr__(self, name: str) -> NothingCounted:
+    def __getattr__(self, name: str) -> Nothing:
         return self
 
-    def __call__(self, *values: object) -> NothingCounted:
-        """Counts nothing."""
+    def __call__(self, *values: object) -> Nothing:
+        """Does nothing."""
         return self
 
 
@@ -150,7 +150,7 @@ class Tab:
         self.clock = time.monotonic
         self.log = TabLog(keep, rows)
         self.bots = TabBots(think)
-        self.metrics = NothingCounted()
+        self.metrics = self.notices = Nothing()
         self.presence = NobodyElsewhere()
         self.store = SimpleNamespace(is_shared=False)
         self.away_grace = self.settings.away_grace

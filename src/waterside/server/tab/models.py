@@ -180,7 +180,7 @@ def within(limits: dict[str, Any], value: Any) -> Any:
         raise ValidationError(f"{value!r} is too short or too long")
     if "pattern" in limits and not re.search(limits["pattern"], value):
         raise ValidationError(f"{value!r} does not look right")
-    if not limits.get("ge", value) <= value <= limits.get("le", value):
+    if ("ge" in limits and value < limits["ge"]) or ("le" in limits and value > limits["le"]):
         raise ValidationError(f"{value!r} is too small or too large")
     return value
 

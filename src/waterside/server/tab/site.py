@@ -32,11 +32,11 @@ from waterside.server.http.request import LANGUAGE_COOKIE
 from waterside.server.site import guides
 from waterside.server.site.assets import Assets
 from waterside.server.site.faces import face
-from waterside.server.site.home import HomePages
+from waterside.server.site.home import HomePages, game_card
 from waterside.server.site.new_table import NewTablePage
 from waterside.server.site.rules import RulesPages
 from waterside.server.site.scenery import scenery
-from waterside.server.site.templating import Pages
+from waterside.server.site.templating import Pages, say_for
 from waterside.server.site.tours import TourPages
 from waterside.server.tab.bundle import bundle
 from waterside.server.tab.pyodide import FILES as PYODIDE_FILES
@@ -227,7 +227,7 @@ def pages_app(assets: Assets) -> Starlette:
         kind = all_games()[request.path_params["game"]]
         return pages.page(
             request, "table.html", table="", game=kind.name, title=kind.title, options=[],
-            invitation=None, qr="", push_key="",
+            invitation=None, qr="", push_key="", card=game_card(kind, say_for(request)),
         )  # fmt: skip
 
     store = SimpleNamespace(tables_of=none, public_tables=none)

@@ -164,7 +164,7 @@
   const row = document.getElementById("own-table");
   if (row) listTables(row);
   for (const option of document.querySelectorAll('.seat-wish option[value="person"]')) option.remove();
-  document.querySelector('[name="public"]')?.closest("label, .field, fieldset")?.setAttribute("hidden", "");
+  document.querySelector('[name="public"]')?.closest("fieldset")?.setAttribute("hidden", "");
   if (["table", "index", "new", "tour"].includes(page)) ask("ready").then(keepFiles);
 
   /** Everything is kept for the next time, with or without a network, once this page has what it needs. */
