@@ -11,6 +11,7 @@ from waterside.text.language import LANGUAGES
 SAME = {
     "{label}?",
     "{problem}",
+    "{verdict}: {text}",
     "{who}: {action}.",
     "{who}: {colour}",
     "{count} s",
