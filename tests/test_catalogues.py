@@ -9,6 +9,7 @@ from waterside.text.language import LANGUAGES
 
 # Texts that are the same in another language, or have no words at all.
 SAME = {
+    "{verdict}: {text}",
     "{label}?",
     "{problem}",
     "{verdict}: {text}",

@@ -18,6 +18,7 @@ from waterside.server.site.assets import Assets
 from waterside.server.site.faces import face
 from waterside.server.site.home import HomePages
 from waterside.server.site.new_table import NewTablePage
+from waterside.server.site.positions import PositionPages
 from waterside.server.site.puzzles import PuzzlePages
 from waterside.server.site.replays import ReplayPages
 from waterside.server.site.results import ResultPages
@@ -51,6 +52,7 @@ class Site:
             *replays.routes(),
             *ReviewPages(self.hub, pages, replays).routes(),
             *PuzzlePages(pages).routes(),
+            *PositionPages(self.hub, pages).routes(),
             *RulesPages(pages).routes(),
             *TourPages(pages).routes(),
             Route("/settings", self.settings),

@@ -136,7 +136,15 @@ class ReviewPage extends Viewer {
     $("better").hidden = !move?.better;
     $("better").setAttribute("aria-pressed", String(this.isShown));
     $("better").textContent = say(this.isShown ? "played" : "better");
+    if (this.review) $("position").href = `/position?${this.query(at)}`;
     $("on").hidden = !this.review || !Number.isInteger(this.review.start.actors[at]);
+  }
+
+  /** The link to the position at a moment. */
+  query(at) {
+    const { game, options, actions, after } = this.review.start;
+    const played = actions.slice(0, after[at]).join(";");
+    return new URLSearchParams({ game, players: this.review.seats.length, options: JSON.stringify(options), actions: played }).toString();
   }
 
   /** Shows the better move as it would be played, or the game as it was again. */

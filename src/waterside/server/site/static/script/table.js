@@ -1,6 +1,7 @@
 // The table: puts together what comes over the line, the picture, the touches and the panels.
 // It knows no game: what can be done comes as paths of touches, what happened as steps and words.
 
+import { Coach } from "./coach.js";
 import { Cover } from "./cover.js";
 import { Drawers } from "./drawers.js";
 import { Ending } from "./ending.js";
@@ -38,6 +39,7 @@ class Table {
     this.showing = false;
     this.skip = false;
     this.hint = null;
+    this.coach = new Coach(this);
     this.busy = false;
     this.muted = new Set();
     this.turnSince = 0;
@@ -157,6 +159,7 @@ class Table {
     const goesOn = state.game !== before?.game;
     if (goesOn || fresh) {
       this.hint = null;
+      this.coach.clear();
       this.busy = false;
       this.touches.set([]);
     }
@@ -305,6 +308,12 @@ class Table {
 
   async play(choice) {
     this.busy = true;
+    if (!await this.coach.allows(choice)) {
+      this.busy = false;
+      this.stage.release();
+      this.rest();
+      return;
+    }
     this.tips.hide();
     this.hint = null;
     this.now.show();
@@ -328,6 +337,7 @@ class Table {
     for (const part of document.querySelectorAll("#board .hinted")) part.classList.remove("hinted");
     for (const id of choice?.touch ?? []) this.touches.part(id)?.classList.add("hinted");
     this.touches.mark();
+    this.coach.explain(answer.considered, at);
     $("live").textContent = say("hinted", { label: this.hint.label });
   }
 

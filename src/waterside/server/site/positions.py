@@ -1,0 +1,164 @@
+"""Positions by link or by hand: opened, shared, analysed, and played on from."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from waterside.bots.bot import Question
+from waterside.bots.queue import Share
+from waterside.core.errors import WatersideError
+from waterside.core.position import Position
+from waterside.core.registry import all_games, game
+from waterside.review.words import percent
+from waterside.server.http.access import on_whole_games
+from waterside.server.http.errors import HttpError
+from waterside.server.http.request import address_of
+from waterside.server.live.hub import Hub
+from waterside.server.site.compression import compressed
+from waterside.server.site.replays import private
+from waterside.server.site.templating import Pages, say_for
+from waterside.server.views.alone import Alone
+from waterside.server.views.review import LEVELS
+from waterside.server.views.viewpoint import level_name
+from waterside.text.language import Say
+
+MOST_ACTIONS = 1_500
+LONGEST_ACTIONS = 20_000
+BETWEEN = ";"
+"""What stands between the actions in a link."""
+MOST_OUTCOMES = 60
+"""Outcomes of chance that can be chosen by hand; of more, some are left out."""
+
+
+class PositionPages:
+    """The page of a position, what it loads, and its analysis."""
+
+    def __init__(self, hub: Hub, pages: Pages) -> None:
+        self.hub = hub
+        self.pages = pages
+
+    def routes(self) -> list[Route]:
+        """The routes of positions."""
+        return [
+            Route("/position", self.show),
+            Route("/position/at", self.at),
+            Route("/position/analysis", self.analysis),
+        ]
+
+    async def show(self, request: Request) -> Response:
+        """The page; without a game in its address, the start of the first one."""
+        say, games = say_for(request), all_games()
+        asked = request.query_params.get("game", "")
+        kind = games.get(asked) or next(iter(games.values()))
+        page = self.pages.page(
+            request,
+            "position.html",
+            game=kind.name,
+            title=kind.title,
+            games=[(name, one.title) for name, one in games.items()],
+            fewest=kind.seats[0],
+            most=kind.seats[1],
+            levels=[(level, level_name(level, say)) for level in LEVELS],
+        )
+        return compressed(request, page)
+
+    async def position(self, request: Request) -> Position:
+        """The position that a link describes; refused with the reason if there is no such one."""
+        try:
+            return await on_whole_games(self.hub, request, read, dict(request.query_params))
+        except HttpError:
+            raise
+        except WatersideError as problem:
+            raise HttpError(
+                400, "no_position", "There is no such position: {problem}", problem=problem
+            ) from None
+
+    async def at(self, request: Request) -> Response:
+        """The position as a scene, and what can come next."""
+        position = await self.position(request)
+        found = await on_whole_games(self.hub, request, shown, position, say_for(request))
+        return compressed(request, private(found))
+
+    async def analysis(self, request: Request) -> Response:
+        """What the alternatives are worth, by what the player to act knows."""
+        position, say = await self.position(request), say_for(request)
+        if not isinstance(position.actor, int):
+            raise HttpError(409, "not_now", "Nobody has anything to decide here.")
+        question = Question.of(position, seed=0)
+        try:
+            pool = self.hub.pool_for(question.game)
+            share = Share(address_of(request), "position", is_background=True)
+            answer = await pool.ask_async(self.hub.hint_level, question, share=share)
+        except WatersideError as problem:
+            raise HttpError(
+                503, "too_busy", "No analysis now: {problem}", problem=problem
+            ) from None
+        seen, label = question.position(), position.game.text.label
+        values = [(one.action, one.value) for one in answer.considered] or [(answer.action, 0.5)]
+        return private(
+            {
+                "alternatives": [
+                    {
+                        "action": action,
+                        "label": label(seen, action, say),
+                        "share": percent(value, say),
+                    }
+                    for action, value in values
+                ]
+            }
+        )
+
+
+def read(asked: dict[str, str]) -> Position:
+    """The position that the parts of a link describe; WatersideError says what is wrong with it."""
+    kind = game(asked.get("game", ""))
+    players = asked.get("players", str(kind.seats[0]))
+    if not (players.isascii() and players.isdigit() and len(players) < 3):
+        raise WatersideError(f"{players!r} is not a number of players")
+    try:
+        options = json.loads(asked.get("options", "{}"))
+    except ValueError:
+        options = None
+    if not isinstance(options, dict):
+        raise WatersideError("the options cannot be read")
+    written = asked.get("actions", "")
+    actions = [one for one in written.split(BETWEEN) if one.strip()]
+    if len(written) > LONGEST_ACTIONS or len(actions) > MOST_ACTIONS:
+        raise WatersideError(f"more than {MOST_ACTIONS} actions")
+    position = kind.new(kind.check_players(int(players)), **options)
+    for number, action in enumerate(actions, start=1):
+        try:
+            position = position.play(action)
+        except WatersideError as problem:
+            raise WatersideError(f"action {number}: {problem}") from None
+    return position
+
+
+def shown(position: Position, say: Say) -> dict[str, Any]:
+    """A position for who edits it: as the player to act sees it, or open where chance decides."""
+    actor = position.actor
+    alone = Alone(position.game, position.players, actor if isinstance(actor, int) else None, say)
+    names = Alone(position.game, position.players, None, say).names
+    if isinstance(actor, int):
+        prompt = say("{who} to act.", who=names[actor - 1])
+    elif position.is_over:
+        prompt = " ".join(position.game.text.ending(position, names, None, say))
+    else:
+        prompt = say("Chance decides: choose what comes.")
+    outcomes = list(position.chances()) if actor == "chance" else []
+    return {
+        "scene": alone.scene(position),
+        "choices": alone.choices(position),
+        "outcomes": outcomes[:MOST_OUTCOMES],
+        "actor": actor if isinstance(actor, int) else None,
+        "over": position.is_over,
+        "prompt": prompt,
+        "players": position.players,
+        "options": {name: one for name, one in position.options.items() if one is not None},
+        "actions": position.history(),
+    }

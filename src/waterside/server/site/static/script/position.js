@@ -1,0 +1,106 @@
+// A position, by link or by hand: every legal one can be reached, shared, analysed and played on from.
+
+import { Alone } from "./alone.js";
+import { button, make } from "./elements.js";
+import { say } from "./texts.js";
+import { busily, makeTable, name } from "./visit.js";
+
+const $ = (id) => document.getElementById(id);
+const main = $("main");
+const BETWEEN = ";";
+
+class PositionPage {
+  constructor() {
+    const asked = new URLSearchParams(location.search);
+    this.players = asked.get("players") ?? $("players").value;
+    this.options = asked.get("options") ?? "{}";
+    this.actions = (asked.get("actions") ?? "").split(BETWEEN).filter(Boolean);
+    this.state = null;
+    this.wanted = 0;
+    this.alone = new Alone((choice) => this.go([...this.actions, choice.action]));
+    $("undo").addEventListener("click", () => this.go(this.actions.slice(0, -1)));
+    $("restart").addEventListener("click", () => {
+      this.players = $("players").value;
+      this.options = "{}";
+      this.go([]);
+    });
+    $("random").addEventListener("click", () => {
+      const { outcomes } = this.state;
+      this.go([...this.actions, outcomes[Math.floor(Math.random() * outcomes.length)]]);
+    });
+    $("copy").addEventListener("click", () => this.copy());
+    $("analyse").addEventListener("click", () => busily($("analyse"), () => this.analyse()));
+    $("on").addEventListener("submit", (event) => {
+      event.preventDefault();
+      busily($("on").querySelector("button"), () => this.playOn());
+    });
+    this.go(this.actions);
+  }
+
+  query(actions) {
+    const parts = { game: main.dataset.game, players: this.players, options: this.options, actions: actions.join(BETWEEN) };
+    return new URLSearchParams(parts).toString();
+  }
+
+  async ask(what, actions) {
+    const answer = await fetch(`/position/${what}?${this.query(actions)}`).catch(() => null);
+    $("trouble").hidden = Boolean(answer?.ok);
+    if (answer?.ok) return answer.json();
+    $("trouble").textContent = (await answer?.json().catch(() => null))?.text ?? say("no-line");
+    return null;
+  }
+
+  /** Shows the position after some actions; where there is none, the reason. */
+  async go(actions) {
+    this.wanted += 1;
+    const mine = this.wanted;
+    const state = await this.ask("at", actions);
+    if (mine !== this.wanted) return;
+    if (!state) {
+      if (this.state) this.alone.show(this.state.scene, this.state.choices);
+      else $("words").textContent = "";
+      return;
+    }
+    this.state = state;
+    this.actions = state.actions;
+    $("players").value = state.players;
+    $("words").textContent = state.prompt;
+    $("alternatives").replaceChildren();
+    $("outcomes").replaceChildren(...state.outcomes.map((outcome) => button(outcome, () => this.go([...this.actions, outcome]), "quiet")));
+    $("undo").disabled = !this.actions.length;
+    $("random").hidden = !state.outcomes.length;
+    for (const id of ["analyse", "on"]) $(id).hidden = state.actor === null;
+    history.replaceState(null, "", `/position?${this.query(this.actions)}`);
+    await this.alone.show(state.scene, state.choices, { still: false });
+    if (mine === this.wanted) main.dataset.shown = String(this.actions.length);
+  }
+
+  async analyse() {
+    const found = await this.ask("analysis", this.actions);
+    if (!found) return;
+    $("alternatives").replaceChildren(...found.alternatives.map((one) => make("li", {},
+      make("span", {}, one.label), make("b", { class: "number" }, one.share))));
+  }
+
+  async copy() {
+    const text = $("copy").textContent;
+    try {
+      await navigator.clipboard.writeText(location.href);
+    } catch {
+      return;
+    }
+    $("copy").textContent = say("copied");
+    setTimeout(() => { $("copy").textContent = text; }, 1500);
+  }
+
+  async playOn() {
+    const { actor, players, options } = this.state;
+    const level = $("level").value;
+    const seats = Array.from({ length: players }, (_, i) => (i + 1 === actor ? { kind: "person" } : { kind: "bot", level }));
+    const wish = { game: main.dataset.game, options, seats, actions: this.actions };
+    const made = await makeTable(wish, name.get(), [{ seat: actor, name: name.get() }]);
+    location.assign(made.link);
+  }
+}
+
+export const page = new PositionPage();
