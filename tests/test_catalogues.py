@@ -12,7 +12,6 @@ SAME = {
     "{verdict}: {text}",
     "{label}?",
     "{problem}",
-    "{verdict}: {text}",
     "{who}: {action}.",
     "{who}: {colour}",
     "{count} s",
