@@ -19,21 +19,23 @@ export async function check(table, game) {
   return inWords(verify(await answer.text(), promiseOf(table, game)));
 }
 
-function inWords({ problems, missing, isKept }) {
+function inWords({ problems, missing, given, isKept }) {
   if (problems.length) {
     const [key, parts] = problems[0];
     return say("unfair", { problem: say(key, parts) });
   }
   const late = missing.map((seat) => say("fair-missing", { seat }));
-  return [say(isKept ? "fair" : "fair-not-kept"), ...late].join(" ");
+  const before = given ? [say("fair-given", { count: given })] : [];
+  return [say(isKept ? "fair" : "fair-not-kept"), ...late, ...before].join(" ");
 }
 
 /** What is wrong with a record, as keys of texts with their parts; also compared with a promise. */
 export function verify(text, promise) {
-  const found = { problems: [], missing: [], isKept: Boolean(promise) };
+  const found = { problems: [], missing: [], given: 0, isKept: Boolean(promise) };
   try {
     const record = read(text);
     found.missing = record.missing;
+    found.given = record.given;
     found.problems.push(...commitments(record), ...draws(record));
     if (promise) found.problems.push(...differences(record, promise));
   } catch (problem) {
@@ -66,6 +68,7 @@ function read(text) {
     commitments: seats.map((seat) => (scheme === "1" ? "" : header(`Entropy commitment ${seat}`))),
     missing: (headers.get("Not revealed") ?? "").split(",").filter(Boolean).map(Number),
     draws: Number(header("Draws")),
+    given: Number(headers.get("Given actions") ?? 0),
     steps: [],
   };
   const { steps } = record;
