@@ -9,7 +9,6 @@ from waterside.text.language import LANGUAGES
 
 # Texts that are the same in another language, or have no words at all.
 SAME = {
-    "{verdict}: {text}",
     "{label}?",
     "{problem}",
     "{who}: {action}.",
