@@ -1,5 +1,6 @@
 """What the documentation names exists: files, headings, addresses, commands, options, Python names."""
 
+import argparse
 import contextlib
 import importlib
 import io
@@ -154,7 +155,11 @@ def commands():
 
 
 def options_of(command):
-    return set(commands()[command]._option_string_actions)
+    """The options of a command, and of what it does where it does several things."""
+    parser = commands()[command]
+    kinds = [one.choices for one in parser._actions if isinstance(one, argparse._SubParsersAction)]
+    parsers = [parser, *(kind for choices in kinds for kind in choices.values())]
+    return {option for one in parsers for option in one._option_string_actions}
 
 
 @pytest.mark.parametrize("block", all_blocks("console"), ids=lambda one: one.place)
