@@ -23,6 +23,11 @@ def version(program):
     return tuple(map(int, re.findall(r"\d+", said)[:2]))
 
 
+def is_missing(python):
+    """Whether there is none."""
+    return not find(python)
+
+
 def install(python):
     """Installs Node; returns whether there is one then, and says why not."""
     problem = debian_package("nodejs")

@@ -36,6 +36,11 @@ def site_packages(python):
     return glob.glob(os.path.join(environment, "lib", "python*", "site-packages"))
 
 
+def is_missing(python):
+    """Whether there is none."""
+    return not find(python)
+
+
 def install(python):
     """Installs PostgreSQL; returns whether it is there then, and says why not."""
     reasons = []

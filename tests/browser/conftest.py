@@ -105,8 +105,9 @@ def own_server(tmp_path: Path) -> Iterator[Server]:
 
 
 def launched(playwright: Playwright) -> Browser:
-    """Debian's Chromium where there is one, else Playwright's own."""
-    found = shutil.which("chromium") or shutil.which("chromium-browser")
+    """Debian's Chromium where there is one, the light one if possible; else Playwright's own."""
+    names = ("chromium-headless-shell", "chromium", "chromium-browser")
+    found = next(filter(None, map(shutil.which, names)), None)
     return playwright.chromium.launch(executable_path=found, args=ARGUMENTS)
 
 
