@@ -72,9 +72,14 @@ async def play(name, decisions):
             message = json.loads(json.loads(await asyncio.wait_for(heard.get(), 60))["text"])
             print(json.dumps(without_times(message), sort_keys=True))
             view.update(message)
-            if (view.get("game") or {}).get("legal") and heard.empty():
+            game = view.get("game") or {}
+            if (game.get("legal") or game.get("reason")) and heard.empty():
                 break
-        action = lot.choice(view["game"].pop("legal"))["action"]
+        if game.get("reason"):
+            break
+        # Whoever names a colour may be out, and so have no more decisions.
+        legal = [one["action"] for one in view["game"].pop("legal")]
+        action = lot.choice([one for one in legal if not one.startswith("accuse")])
         await say(type="play", action=action, at=view["number"], id=view["number"] + 10)
     line.close()
     again = hub.Tab(keep, rows, considered)
