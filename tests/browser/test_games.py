@@ -24,7 +24,7 @@ def test_a_person_plays_against_a_bot(game: str, people: People) -> None:
     ada.make_table(game, ["person", "random"], options=SHORT.get(game, {}))
     assert ada.play() > 0
     expect(ada.page.locator("#ending h2")).not_to_be_empty()
-    expect(ada.page.locator("#ending .scores li")).to_have_count(2)
+    expect(ada.page.locator("#ending .ranking li")).to_have_count(2)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -34,7 +34,7 @@ def test_two_browsers_play_against_each_other(game: str, people: People) -> None
     ben.come_by(link)
     play_together([ada, ben])
     expect(ben.page.locator("#seats")).to_contain_text("Ada")
-    scores = [p.page.locator("#ending .scores").inner_text() for p in (ada, ben)]
+    scores = [p.page.locator("#ending .ranking").inner_text() for p in (ada, ben)]
     assert scores[0] == scores[1]
 
 

@@ -203,7 +203,7 @@ def test_a_game_of_somebody_elses_is_at_once_playable(
         ada.page.click(".play-now[data-game=pebbles] button")
         ada.page.wait_for_url("**/t/*")
         assert ada.play() > 1
-        expect(ada.page.locator("#ending .scores li")).to_have_count(2)
+        expect(ada.page.locator("#ending .ranking li")).to_have_count(2)
         ada.page.goto(f"{ada.address}/new/pebbles")
         expect(ada.page.locator("[data-option=heap]")).to_have_value("7")
         answers = [ada.page.goto(f"{ada.address}/{page}/pebbles") for page in ("rules", "tour")]

@@ -45,7 +45,7 @@ def test_the_line_is_cut_in_mid_game_again_and_again(people: People) -> None:
         ada.page.evaluate("() => window.lines.at(-1).close()")
     play_together([ada, ben])
     ada.page.wait_for_function("(lines) => window.lines.length > lines", arg=lines)
-    scores = [p.page.locator("#ending .scores").inner_text() for p in (ada, ben)]
+    scores = [p.page.locator("#ending .ranking").inner_text() for p in (ada, ben)]
     assert scores[0] == scores[1]
 
 
@@ -67,7 +67,7 @@ def test_with_200_ms_latency(people: People) -> None:
     link = ada.make_table("splash", ["person", "person"], options={"turn_limit": 12})
     ben.come_by(link)
     play_together([ada, ben])
-    scores = [p.page.locator("#ending .scores").inner_text() for p in (ada, ben)]
+    scores = [p.page.locator("#ending .ranking").inner_text() for p in (ada, ben)]
     assert scores[0] == scores[1]
 
 
