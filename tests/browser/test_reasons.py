@@ -17,9 +17,14 @@ def click(page: Page, part: str) -> None:
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
 
 
+def bot_of(page: Page) -> str:
+    """What the bot at the second seat is called."""
+    return page.locator("#chair-2 .name").inner_text()
+
+
 REASONS = {
     "crocodile": [
-        (["tile-8"], "This tile belongs to Random"),
+        (["tile-8"], "This tile belongs to {bot}: choose one of yours."),
         (["cell-a8"], "First choose the tile that you move."),
         (["tile-1", "cell-a9"], "A swimmer moves one or two fields"),
         (["tile-1", "bar-low"], "Your bar is at the other end."),
@@ -27,7 +32,7 @@ REASONS = {
     "kariba": [
         (["place-3"], "First choose the cards of your hand that you play."),
         (["pile"], "First play cards; then you draw."),
-        (["player-2"], "These are the cards of Random"),
+        (["player-2"], "These are the cards of {bot}."),
     ],
     "splash": [(["seat-2"], "A colour is named when a meeple has passed the diving board.")],
     "cromado": [(["cell-c1"], "A bridge needs three fields of open water in a row.")],
@@ -46,7 +51,7 @@ def test_what_cannot_be_touched_says_why(game: str, people: People) -> None:
         for part in touched:
             click(page, part)
         tip = page.locator("#tip")
-        expect(tip).to_contain_text(words)
+        expect(tip).to_contain_text(words.format(bot=bot_of(page)))
         box, beside = tip.bounding_box(), page.locator(f"#board #{touched[-1]}").bounding_box()
         assert box and beside
         assert beside["y"] - box["height"] - 20 < box["y"] < beside["y"] + beside["height"] + 20
@@ -88,7 +93,8 @@ def test_hovering_says_what_something_is(people: People) -> None:
     box = ada.page.locator("#numbers-2").bounding_box()
     assert box
     ada.page.mouse.move(box["x"] + 20, box["y"] + 10)
-    expect(tip).to_have_text("Crocodiles of Random still under swimmers: 1, 2, 3, 4, 5, 6")
+    words = f"Crocodiles of {bot_of(ada.page)} still under swimmers: 1, 2, 3, 4, 5, 6"
+    expect(tip).to_have_text(words)
     ada.page.locator("#tile-1").hover()
     expect(tip).to_have_text("Red: swimmer, on d2")
     ada.page.locator("#prompt").hover()
