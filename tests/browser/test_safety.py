@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 from playwright.sync_api import expect
@@ -61,8 +62,19 @@ def test_poison_changes_no_element_and_opens_no_dialog(people: People) -> None:
 def test_a_poisoned_name_stays_text_in_the_picture(people: People) -> None:
     ada = people.new("<b>Ada</b>")
     ada.make_table("kariba", ["person", "random"], name="<b>Ada</b>")
-    expect(ada.page.locator("#board svg")).to_contain_text("<b>")
+    hand = ada.page.locator("#board").get_by_role("img", name="<b>Ada</b>: 5 cards in hand")
+    expect(hand).to_have_count(1)
     assert ada.page.locator("#board b").count() == 0
+    ada.page.click("[data-drawer=more]")
+    ada.page.get_by_role("button", name="Resign").click()
+    ada.page.get_by_role("button", name="Really resign?").click()
+    expect(ada.page.locator("#ending .ranking")).to_contain_text("<b>Ada</b>")
+    svg = ada.page.evaluate(
+        "(page) => fetch(`${page}/result.svg`).then((a) => a.text())", ada.page.url
+    )
+    picture = ElementTree.fromstring(svg)
+    assert "<b>Ada</b>" in picture.itertext()
+    assert not any(element.tag.endswith("}b") for element in picture.iter())
 
 
 def test_every_answer_has_the_policy(people: People) -> None:
