@@ -10,6 +10,11 @@ from waterside.core.registry import all_games
 from waterside.text.lessons import SEAT, tour_of
 
 GAMES = list(all_games())
+PLACE = """() => {
+  const box = document.querySelector("#board svg").getBoundingClientRect();
+  return [box.x + scrollX, box.y + scrollY, box.width, box.height];
+}"""
+"""Where the board is on the page, wherever that is scrolled to."""
 
 
 def steps(game: str) -> int:
@@ -63,6 +68,17 @@ def test_a_wrong_touch_changes_nothing(people: People) -> None:
     expect(ada.page.locator("#preview")).to_contain_text("Not that one yet")
     expect(ada.page.locator("#steps .current")).to_have_count(1)
     expect(ada.page.locator("#steps .done")).to_have_count(0)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_board_stays_where_it_is_during_a_step(game: str, people: People) -> None:
+    ada = people.new(viewport=PHONE, has_touch=True, is_mobile=True)
+    ada.page.goto(f"{ada.address}/tour/{game}")
+    ada.page.wait_for_selector("#board .can")
+    before = ada.page.evaluate(PLACE)
+    ada.page.locator("#board .can").first.focus()
+    expect(ada.page.locator("#preview")).not_to_be_empty()
+    assert ada.page.evaluate(PLACE) == before
 
 
 def test_a_step_can_be_taken_back(people: People) -> None:
