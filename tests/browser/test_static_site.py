@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import functools
 import http.server
+import subprocess
+import sys
 import threading
 
 import pytest
@@ -11,7 +13,6 @@ import pytest
 from tests.browser.people import People
 from waterside.core.errors import WatersideError
 from waterside.server.tab.pyodide import pyodide_folder
-from waterside.server.tab.site import StaticSite
 
 OPENED = "Settings(bot_pause=pause))"
 SEEDED = "Settings(bot_pause=0), __import__('random').Random(SEED).randbytes)"
@@ -32,7 +33,9 @@ def site(tmp_path_factory):
     except WatersideError as problem:
         pytest.skip(f"Pyodide is not here: {problem}")
     folder = tmp_path_factory.mktemp("site")
-    StaticSite(folder / "club" / "games").write(pyodide)
+    # A process of its own: Playwright keeps the event loop of this thread.
+    command = ["site", str(folder / "club" / "games"), "--pyodide", str(pyodide)]
+    subprocess.run([sys.executable, "-m", "waterside", *command], check=True)
     handler = functools.partial(QuietHandler, directory=str(folder))
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         thread = threading.Thread(target=server.serve_forever)
