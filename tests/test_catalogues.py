@@ -10,6 +10,7 @@ from waterside.text.language import LANGUAGES
 # Texts that are the same in another language, or have no words at all.
 SAME = {
     "{label}?",
+    "{verdict}: {text}",
     "{problem}",
     "{who}: {action}.",
     "{who}: {colour}",

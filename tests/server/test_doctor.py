@@ -12,6 +12,7 @@ import pytest
 
 from tests.docs.pages import blocks
 from tests.server.loops import in_loop
+from tests.server.rows import opened
 from tests.server.running import QUICK, serving
 from waterside.cli import main
 from waterside.server.doctor import Level, Plan, examine, host, running
@@ -201,12 +202,19 @@ def about(line):
 def test_the_page_on_hosting_shows_what_the_doctor_says(database, monkeypatch, capsys):
     (arguments, shown), _ = examples()
     monkeypatch.chdir(database.parent)
+    asyncio.run(update(database))
     assert main(arguments) == 0
     said = capsys.readouterr().out.splitlines()
     assert [about(line) for line in said] == [about(line) for line in shown]
     of_every_computer = {"--host", "--secure-cookie", "--trusted-host", "database", "logs"}
     for one, other in zip(said, shown, strict=True):
         assert one == other or about(one) not in of_every_computer
+
+
+async def update(database):
+    """Gives a database the newest schema, as serving it does."""
+    async with opened(f"sqlite:///{database}"):
+        pass
 
 
 @in_loop

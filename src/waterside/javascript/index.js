@@ -337,16 +337,18 @@ export class Search {
     const [action, child, sibling, visits, , , total, squares] = this.tree.parts.map(
       (part) => part.numbers,
     );
-    const legal = new Set(legalActions(this.position));
-    const found = [];
+    const found = new Map(
+      legalActions(this.position).map((number) => [number, { action: number, visits: 0, total: 0, squares: 0 }]),
+    );
+    // An action has a node for each way that it can lead on.
     for (let node = child[0]; node !== NO_NODE; node = sibling[node]) {
-      if (!legal.delete(action[node])) continue;
-      found.push({
-        action: action[node], visits: visits[node], total: total[node], squares: squares[node],
-      });
+      const sums = found.get(action[node]);
+      if (!sums) continue;
+      sums.visits += visits[node];
+      sums.total += total[node];
+      sums.squares += squares[node];
     }
-    for (const number of legal) found.push({ action: number, visits: 0, total: 0, squares: 0 });
-    return judged(found);
+    return judged([...found.values()]);
   }
 }
 
