@@ -17,6 +17,7 @@ import asyncio
 import json
 import os
 import random
+import shutil
 import sys
 import tempfile
 import time
@@ -37,7 +38,7 @@ PACE_AT = {50: "flat out", 200: "once a second"}
 """Which pace counts with how many tables."""
 TURNS = 600
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--no-first-run"]
-CHROMIUM = "/usr/bin/chromium"
+CHROMIUM = shutil.which("chromium-headless-shell") or shutil.which("chromium")
 
 
 def say(**line: Any) -> None:
