@@ -18,6 +18,19 @@ export function button(text, click, kind = "") {
   return make("button", { type: "button", class: kind, onclick: click }, text);
 }
 
+/** Copies a text, and the button says so for a moment; whether that was possible. */
+export async function copyText(text, knob, copied) {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    return false;
+  }
+  const { textContent } = knob;
+  knob.textContent = copied;
+  setTimeout(() => { knob.textContent = textContent; }, 1500);
+  return true;
+}
+
 /** Writes a text, if it is not there already: what reads it aloud says it once. */
 export function put(element, text) {
   if (element.textContent !== text) element.textContent = text;

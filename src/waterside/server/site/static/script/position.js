@@ -1,7 +1,7 @@
 // A position, by link or by hand: every legal one can be reached, shared, analysed and played on from.
 
 import { Alone } from "./alone.js";
-import { button, make } from "./elements.js";
+import { button, copyText, make } from "./elements.js";
 import { say } from "./texts.js";
 import { busily, makeTable, name } from "./visit.js";
 
@@ -28,7 +28,7 @@ class PositionPage {
       const { outcomes } = this.state;
       this.go([...this.actions, outcomes[Math.floor(Math.random() * outcomes.length)]]);
     });
-    $("copy").addEventListener("click", () => this.copy());
+    $("copy").addEventListener("click", () => copyText(location.href, $("copy"), say("copied")));
     $("analyse").addEventListener("click", () => busily($("analyse"), () => this.analyse()));
     $("on").addEventListener("submit", (event) => {
       event.preventDefault();
@@ -80,17 +80,6 @@ class PositionPage {
     if (!found) return;
     $("alternatives").replaceChildren(...found.alternatives.map((one) => make("li", {},
       make("span", {}, one.label), make("b", { class: "number" }, one.share))));
-  }
-
-  async copy() {
-    const text = $("copy").textContent;
-    try {
-      await navigator.clipboard.writeText(location.href);
-    } catch {
-      return;
-    }
-    $("copy").textContent = say("copied");
-    setTimeout(() => { $("copy").textContent = text; }, 1500);
   }
 
   async playOn() {

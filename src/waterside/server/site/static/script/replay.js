@@ -1,5 +1,6 @@
 // A game once more, with a link to each moment and the check of its fairness.
 
+import { copyText } from "./elements.js";
 import { check } from "./fairness.js";
 import { say } from "./texts.js";
 import { Viewer } from "./viewer.js";
@@ -10,20 +11,9 @@ const main = $("main");
 class Replay extends Viewer {
   constructor() {
     super();
-    $("copy").addEventListener("click", () => this.copy());
+    $("copy").addEventListener("click", () => copyText(location.href, $("copy"), say("copied")));
     $("check")?.addEventListener("click", () => this.check());
     this.load();
-  }
-
-  async copy() {
-    const text = $("copy").textContent;
-    try {
-      await navigator.clipboard.writeText(location.href);
-    } catch {
-      return;
-    }
-    $("copy").textContent = say("copied");
-    setTimeout(() => { $("copy").textContent = text; }, 1500);
   }
 
   async check() {

@@ -5,7 +5,7 @@ import { Coach } from "./coach.js";
 import { Cover } from "./cover.js";
 import { Drawers } from "./drawers.js";
 import { Ending } from "./ending.js";
-import { button, make, put } from "./elements.js";
+import { button, copyText, make, put } from "./elements.js";
 import { Elsewhere } from "./elsewhere.js";
 import { Now } from "./now.js";
 import { Out } from "./out.js";
@@ -364,15 +364,7 @@ class Table {
 
   async copy(knob) {
     const field = $("link");
-    const text = knob.textContent;
-    try {
-      await navigator.clipboard.writeText(field.value);
-    } catch {
-      field.select();
-      return;
-    }
-    knob.textContent = say("copied");
-    setTimeout(() => { knob.textContent = text; }, 1500);
+    if (!(await copyText(field.value, knob, say("copied")))) field.select();
   }
 
   /** Whether choices are confirmed that cannot be taken back or are easily made by mistake. */
