@@ -40,6 +40,18 @@ async def test_a_browser_gets_a_cookie_that_scripts_cannot_read(sqlite_url):
 
 
 @in_loop
+async def test_an_address_that_leads_nowhere_is_a_page_for_people_and_json_for_programs(sqlite_url):
+    async with serving(sqlite_url) as server, httpx.AsyncClient(base_url=server.url) as browser:
+        page = await browser.get("/nowhere", headers={"Accept": "text/html,*/*;q=0.8"})
+        assert page.status_code == 404
+        assert page.headers["content-type"].startswith("text/html")
+        assert "There is nothing at this address" in page.text
+        for address, accepted in (("/nowhere", "*/*"), ("/api/nowhere", "text/html")):
+            answer = await browser.get(address, headers={"Accept": accepted})
+            assert (answer.status_code, answer.json()["code"]) == (404, "not_found")
+
+
+@in_loop
 async def test_lists_show_public_tables_only_and_mine_shows_my_own(sqlite_url):
     async with serving(sqlite_url) as server, server.client("Ada") as ada:
         public, _ = await ada.create("kariba", title="Waterhole", public=True)

@@ -118,6 +118,6 @@ export class Generator {
   constructor(game: Game, seed?: number | bigint, stream?: number);
   /** An outcome of chance, by its weight. */
   sample(position: Position): number;
-  /** A redacted position filled up by lot. */
+  /** A redacted position filled up at random. */
   imagine(position: Position): Position;
 }

@@ -236,7 +236,7 @@ export class Generator {
     return outcome;
   }
 
-  /** A redacted position filled up by lot, each way that fits as likely as any other. */
+  /** A redacted position filled up at random, each way that fits as likely as any other. */
   imagine(position) {
     const { game } = this;
     game.generator.numbers.set(this.words);

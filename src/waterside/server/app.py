@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
 from fastapi import Depends, FastAPI
+from starlette.exceptions import HTTPException
 from starlette.routing import WebSocketRoute
 
 import waterside
@@ -76,4 +77,5 @@ def make_app(
     app.add_middleware(SecureHeaders)
     add_error_handlers(app)
     app.add_exception_handler(UnreadableTableError, site.unreadable_table)
+    app.add_exception_handler(HTTPException, site.unanswerable)
     return app

@@ -385,7 +385,7 @@ def changes(before: Position, after: Position, step: Step, seat: int | None) -> 
 @lru_cache(MANY)
 def played_by_viewer(animal: int, first: int, count: int, left: int) -> tuple[Motion, ...]:
     """Cards go from the viewer's hand to their place, where ``first`` lay before; others of their
-    kind, as many as are ``left``, are counted anew.
+    kind, as many as are ``left``, are counted from the start.
     """
     return (
         *(Motion(hole_id(animal, first + i), was=hand_id(animal, count - i)) for i in range(count)),

@@ -1,4 +1,4 @@
-"""What bots are called: each has a name of its own at its table, the same for everybody."""
+"""What bots are called: each has a name of its own at its table, the same for all viewers."""
 
 from __future__ import annotations
 

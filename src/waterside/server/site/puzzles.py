@@ -131,7 +131,7 @@ def shown(game: str, name: str, language: str) -> dict[str, Any]:
     return {
         "scene": alone.scene(position),
         "choices": alone.choices(position),
-        "prompt": say("What is the best action?"),
+        "prompt": say("What is the best move?"),
     }
 
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from urllib.parse import urlsplit
 
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from waterside.pictures.palette import THEMES
-from waterside.server.http.errors import problem_response
+from waterside.server.http.errors import problem_response, unanswerable_response
 from waterside.server.http.request import LANGUAGE_COOKIE
 from waterside.server.live.errors import UnreadableTableError
 from waterside.server.live.hub import Hub
@@ -85,6 +86,14 @@ class Site:
         say = say_for(request)
         text = error.translated(say)
         return self.pages.message(request, 503, say("This table cannot be read"), text)
+
+    async def unanswerable(self, request: Request, error: Exception) -> Response:
+        """Says that an address leads nowhere: to readers of pages on one, to programs as JSON."""
+        is_missing = isinstance(error, HTTPException) and error.status_code == 404
+        is_page = not request.url.path.startswith("/api/")
+        if is_missing and is_page and "text/html" in request.headers.get("accept", ""):
+            return self.pages.not_found(request)
+        return await unanswerable_response(request, error)
 
     async def icon(self, request: Request) -> Response:
         """The icon at the address where browsers look for it by themselves."""

@@ -164,7 +164,7 @@ class Faced(TableEvent):
     seat: int
 
     def fold(self, table: Table, number: int, at: float) -> None:
-        """Starts the clock of the turn anew."""
+        """Starts the clock of the turn again."""
         table.faced = self.seat
         table.turn_since = at
 

@@ -60,7 +60,7 @@ export class Cover {
     this.shown = "";
   }
 
-  /** The mover still sees the board and the own hand, and passes the device on when done. */
+  /** The mover still sees the board and their own hand, and passes the device on when done. */
   offer(turn, state, came) {
     if (this.shown === turn) return;
     this.shown = turn;

@@ -1,4 +1,4 @@
-"""Browsers that want to be told when it is somebody's turn."""
+"""Browsers that want to be told when it is their turn."""
 
 from __future__ import annotations
 
