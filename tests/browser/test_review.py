@@ -123,7 +123,7 @@ def test_a_game_at_a_table_is_reviewed_after_its_end(people: People) -> None:
     ada.page.click("#ending a[href*=review]")
     ada.page.wait_for_selector(DONE)
     expect(ada.page.locator("#legend li").first).to_have_text("Ada (you)")
-    ada.page.click("#last")
+    ada.page.press("#curve", "End")
     expect(ada.page.locator("#on")).to_be_visible()
 
 

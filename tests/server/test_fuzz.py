@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import dataclasses
 import json
 import random
 import string
@@ -127,7 +128,7 @@ class Deaf(Connection):
 @in_loop
 async def test_a_hundred_thousand_messages_of_a_stranger_change_nothing(sqlite_url):
     store = await Store.open(sqlite_url)
-    hub = Hub(store, QUICK)
+    hub = Hub(store, dataclasses.replace(QUICK, away_grace=3600.0))  # nobody is connected here
     desk = Desk(public=True)
     table, events, drafts = create(
         TableWish(game="kariba", seats=[{}, {}], public=True), desk.sender(ADA)

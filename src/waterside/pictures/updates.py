@@ -19,6 +19,9 @@ USUAL = Part("")
 UNMOVED = Motion("")[2:]
 """What a motion says that does not say more than which thing it is about."""
 FIELDS = Part._fields
+MANY = 1 << 14
+CHANGES: dict[tuple[int, int], tuple[Json, Part, Part]] = {}
+"""What was written of two parts, by their identities; they are kept, so that these stay theirs."""
 
 
 def whole(part: Part) -> Json:
@@ -26,18 +29,32 @@ def whole(part: Part) -> Json:
     return changed(part, USUAL)
 
 
-@lru_cache(1 << 14)  # the same few things, again and again
 def changed(part: Part, before: Part) -> Json:
-    """A part as far as it is not as it was, or as parts usually are; numbers to a hundredth."""
-    written: Json = {
+    """A part as far as it is not as it was, or as parts usually are; numbers to a hundredth.
+
+    Games make a part once and use it again and again, so that what became of which is known by the
+    objects themselves; that is quicker than by what is in them.
+    """
+    key = id(part), id(before)
+    known = CHANGES.get(key)
+    if known is None:
+        if len(CHANGES) >= MANY:
+            CHANGES.clear()
+        known = CHANGES[key] = (written(part, before), part, before)
+    return known[0]
+
+
+def written(part: Part, before: Part) -> Json:
+    """The same, found out."""
+    found: Json = {
         name: round(value, 2) if type(value) is float else value
         for name, value, old in zip(FIELDS, part, before, strict=True)
         if value != old
     }
-    written["id"] = part.id
+    found["id"] = part.id
     if before.id and before.id != part.id:
-        written["was"] = before.id
-    return written
+        found["was"] = before.id
+    return found
 
 
 def difference(
@@ -46,29 +63,30 @@ def difference(
     """How the parts of one moment become those of the next: ``parts`` that are new or changed, ids
     that are ``gone``, and ``moves`` that are more than sliding, appearing and vanishing.
     """
-    was = {motion.id: motion.was for motion in motions if motion.was}
-    parts, old, new = compared(before, after, {*was, *was.values()})
-    if not (new.keys() >= was.keys() and old.keys() >= set(was.values())):
+    found: Json = {}
+    was = {motion[0]: motion[1] for motion in motions if motion[1]}
+    claimed = set(was.values())
+    parts, old, new = compared(before, after, claimed.union(was) if was else claimed)
+    if was and not (new.keys() >= was.keys() and old.keys() >= claimed):
         parts, old, new = [], by_id(before), by_id(after)  # things that look as they did
         was = {id: earlier for id, earlier in was.items() if earlier in old}
-    claimed = set(was.values())
+        claimed = set(was.values())
     for id, part in new.items():
         known = old[was[id]] if id in was else None if id in claimed else old.get(id)
         if known is None:
             parts.append(whole(part))
         elif known is not part and known != part:
             parts.append(changed(part, known))
-    gone = [id for id in old if id not in claimed and (id not in new or id in was)]
-    found: Json = {}
     if parts:
         found["parts"] = parts
+    gone = [id for id in old if id not in claimed and (id not in new or id in was)]
     if gone:
         found["gone"] = gone
     moves = [
         moved(motion)
         for motion in motions
         if motion[2:] != UNMOVED
-        and (motion.id in new or motion.id in gone or motion.id in by_id(after))
+        and (motion[0] in new or motion[0] in gone or motion[0] in by_id(after))
     ]
     if moves:
         found["moves"] = moves
@@ -92,9 +110,9 @@ def compared(
             if id == one[0] and id not in but:
                 if one is not two and one != two:
                     parts.append(changed(two, one))
-                continue
-            old[one[0]] = one
-            new[id] = two
+            else:
+                old[one[0]] = one
+                new[id] = two
     old.pop("", None)
     new.pop("", None)
     return parts, old, new

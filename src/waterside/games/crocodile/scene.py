@@ -6,7 +6,6 @@ keeps its id from the deck into the pool, into a stack and onto a bar.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from functools import cache, lru_cache
 
@@ -32,7 +31,7 @@ from waterside.games.crocodile.board import (
     TILES,
     YELLOW,
 )
-from waterside.games.crocodile.notation import CELL, field, name
+from waterside.games.crocodile.notation import field, name
 from waterside.games.crocodile.scenery import (
     BAND,
     CELL_SIZE,
@@ -62,6 +61,8 @@ VIEWS = {
     for name, near in (("red", RED), ("yellow", YELLOW))
     for sideways in (False, True)
 }
+OUT_OF_WATER = bytes(at if at > 127 or at < A1 else A1 for at in range(256))
+"""Makes all fields of the pool the same: tiles that swim are no concern of those that rest."""
 # from the table up; each row of the pool has a layer for each tile of its highest stack
 PANEL, FIELD, TRAIL, RESTING, POOL, BUTTON = 1, 5, 10, 20, 30, 300
 
@@ -125,7 +126,7 @@ def parts_as(
     tiles = bytes(s.at), bytes(s.number), bytes(s.below), bytes(s.height)
     found: list[Group] = [
         trail(last, view),
-        resting(tiles[0], tiles[1], bytes(s.bar), placing, view, say),
+        resting(tiles[0].translate(OUT_OF_WATER), tiles[1], bytes(s.bar), placing, view, say),
         swimming(*tiles, must_move, view, say),
         buttons(seen, seat, view, say),
     ]
@@ -210,12 +211,11 @@ def trail_of(way: tuple[int, ...], view: View) -> tuple[Part, ...]:
 @lru_cache(1 << 8)
 def crossed(before: Position, action: str) -> tuple[int, ...]:
     """The fields that an action is about: the way of a tile, or just the field of a swimmer."""
+    start, end, there = ends_of(action)
+    if start is None or end == "flip":
+        return (there,)
     s = state(before)
-    fields = [field(end) for end in re.split("[ x-]", action) if re.fullmatch(CELL, end)]
-    if " " in action:
-        return tuple(fields)
-    end = None if action.endswith("-bar") else fields[1]
-    return tuple(shortest_way(s, s.shows[A1 + fields[0]], end))
+    return tuple(shortest_way(s, s.shows[A1 + start], None if end == "bar" else there))
 
 
 @lru_cache(MANY)
@@ -331,6 +331,7 @@ def lower_tile(
     return Part(tile_id(tile), face(tile, number), x, y, 0, TILE, layer, "", "", label)
 
 
+@lru_cache(MANY)
 def spot(at: int, level: int, height: int, view: View) -> tuple[float, float, int]:
     """Where a tile is drawn: on which field, how high in a stack of what height; and its layer."""
     x, y = corner(name(at), view)
@@ -443,10 +444,12 @@ def touches(seen: Position, action: str) -> tuple[str, ...]:
 def ends_of(action: str) -> tuple[int | None, str, int]:
     """The field that an action starts from, if there is one; what is touched last, and its field."""
     word, _, place = action.partition(" ")
-    if word in ("place", "pass"):
-        return None, f"cell-{place}" if place else "pass", 0
+    if word == "pass":
+        return None, "pass", 0
+    if word == "place":
+        return None, f"cell-{place}", field(place)
     if word == "flip":
-        return field(place), "flip", 0
+        return field(place), "flip", field(place)
     start, _, end = action.replace("x", "-").partition("-")
     if end == "bar":
         return field(start), "bar", 0

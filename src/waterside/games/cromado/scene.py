@@ -109,7 +109,12 @@ def parts(
         takeable = frozenset(choice[5:] for choice in choices if choice != "keep")
         chosen = to_keep(say)
     elif choices:
-        chosen = to_lay(frozenset(choice[-1] for choice in choices), quarters, say)
+        chosen = to_lay(
+            any(choice[-1] == "h" for choice in choices),
+            any(choice[-1] == "v" for choice in choices),
+            quarters,
+            say,
+        )
     corners = bytes(s.corner)[: seen.players]
     laid = bytes(s.bridge[: s.bridges]), bytes(s.upright[: s.bridges])
     return [
@@ -235,14 +240,19 @@ def trail_of(before: Position, action: str, quarters: int) -> tuple[Part, ...]:
 
 
 @lru_cache(1 << 8)
+def crossed(before: Position, action: str) -> tuple[int, ...]:
+    """The fields of a walk, which are the same from every side."""
+    start, _, end = action.partition("-")
+    first = HOME if start == "home" else field(start)
+    return tuple(way(state(before), first, GOAL if end == "goal" else field(end)))
+
+
+@lru_cache(1 << 8)
 def walked(before: Position, action: str, quarters: int) -> tuple[Point, ...]:
     """The points of a walk, from where the stone stood to where it stands."""
     s = state(before)
     start, _, end = action.partition("-")
-    fields = way(
-        s, HOME if start == "home" else field(start), GOAL if end == "goal" else field(end)
-    )
-    points = [spot(at, quarters) for at in fields]
+    points = [spot(at, quarters) for at in crossed(before, action)]
     home = (int(s.corner[s.player]) - quarters) % ISLANDS
     if start == "home":
         points.insert(0, island_spot(home))
@@ -337,11 +347,11 @@ def to_keep(say: Say) -> tuple[Part, ...]:
 
 
 @lru_cache(MANY)
-def to_lay(ways_round: frozenset[str], quarters: int, say: Say) -> tuple[Part, ...]:
+def to_lay(can_lie: bool, can_stand: bool, quarters: int, say: Say) -> tuple[Part, ...]:
     """The bridge to be laid, the ways round that it can be."""
     found = []
-    for lies in (ACROSS, UPRIGHT):
-        if "hv"[lies] in ways_round:
+    for lies, can in ((ACROSS, can_lie), (UPRIGHT, can_stand)):
+        if can:
             upright = is_upright(lies, quarters)
             label = say("a bridge, vertical") if upright else say("a bridge, horizontal")
             x, turn = (610, 90) if upright else (460, 0)
@@ -469,11 +479,11 @@ def moved_stone(s: Any, start: str) -> int:
 
 def touches(seen: Position, action: str) -> tuple[str, ...]:
     """A bridge and its middle field; a bridge to lift; a stone and where it goes."""
+    if action in LAID:
+        return LAID[action]
     if action == "keep":
         return ("keep",)
     word, _, place = action.partition(" ")
-    if word in ("lay", "put"):
-        return tray_and_field(place)
     s = state(seen)
     if word == "take":
         return (bridge_id(int(s.bridge_at[field(place[:-1])])),)
@@ -484,10 +494,15 @@ def touches(seen: Position, action: str) -> tuple[str, ...]:
     return (stone, "goal" if end == "goal" else f"end-{end}")
 
 
-@cache
-def tray_and_field(place: str) -> tuple[str, ...]:
-    """What is touched to lay a bridge there, which is the same in every position."""
-    return (TRAYS["hv".index(place[-1])], f"cell-{name(middle(place))}")
+LAID = {
+    f"{word} {place}": (TRAYS["hv".index(place[-1])], f"cell-{name(middle(place))}")
+    for at, (x, y) in enumerate(FIELDS)
+    for place in [f"{name(at)}h"] * (x <= SIZE - 2) + [f"{name(at)}v"] * (y <= SIZE - 2)
+    for word in ("lay", "put")
+}
+"""What is touched to lay a bridge or to put it down: the same in every position, and there are
+hundreds to choose from.
+"""
 
 
 def changes(before: Position, after: Position, step: Step, seat: int | None) -> list[Motion]:
