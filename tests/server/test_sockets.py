@@ -238,6 +238,24 @@ async def test_chat_is_limited_in_length_and_rate(sqlite_url):
 
 
 @in_loop
+async def test_every_view_and_update_says_who_is_muted(sqlite_url):
+    async with serving(sqlite_url) as server:
+        stack, table, ada, ben = await two_players(server, public=True)
+        async with stack, server.client("Eve") as eve, server.raw(eve.token, table) as watching:
+            told = await watching.ask(type="chat", text="First!", id=1)
+            person = told["log"][-1]["person"]
+            assert ada.seen.view.muted == {}
+            for muted in ({person: "Eve"}, {}):
+                async with server.raw(ada.client.token, table) as host:
+                    told = await host.ask(type="mute", person=person, muted=bool(muted), id=1)
+                    assert told["muted"] == muted
+                await ben.until(lambda seen, muted=muted: seen.view.muted == muted)
+                async with server.raw(ada.client.token, table, hello=False) as host:
+                    told = await host.ask(type="hello", version=protocol.VERSION)
+                    assert told["muted"] == muted, "a page that is loaded again"
+
+
+@in_loop
 async def test_a_reader_that_does_not_read_is_dropped_and_nobody_waits_for_it(sqlite_url):
     settings = Settings(bots=0, queue=16).without_rates()
     async with serving(sqlite_url, settings) as server:

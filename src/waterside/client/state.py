@@ -10,7 +10,7 @@ from waterside.core.position import Position
 from waterside.core.registry import game
 from waterside.protocol import LogEntry, Phase, Update, View
 
-PARTS = ("phase", "you", "seats", "people", "offer", "series", "game")
+PARTS = ("phase", "you", "seats", "people", "muted", "offer", "series", "game")
 
 
 class Seen:

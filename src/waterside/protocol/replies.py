@@ -48,6 +48,8 @@ class View(Reply):
     seats: list[SeatView]
     people: dict[str, str]
     """The names of all who are here, by ``person``."""
+    muted: dict[str, str]
+    """The names of all whom the host has muted, by ``person``; they need not be here."""
     offer: OfferView | None
     series: SeriesView
     game: GameView | None
@@ -70,6 +72,7 @@ class Update(Reply):
     you: You | None = None
     seats: list[SeatView] | None = None
     people: dict[str, str] | None = None
+    muted: dict[str, str] | None = None
     offer: OfferView | None = None
     offer_gone: bool = False
     series: SeriesView | None = None

@@ -169,7 +169,6 @@ class You(Part):
     seats: list[int]
     seat: int | None
     """The seat whose viewpoint is shown; None for a spectator's."""
-    muted: bool
     secrets: bool
     """Whether several of the viewer's seats see different things, so that hands are covered between
     turns."""

@@ -41,6 +41,7 @@ class SharedParts(TypedDict):
     phase: Phase
     seats: list[SeatView]
     people: dict[str, str]
+    muted: dict[str, str]
     offer: OfferView | None
     series: SeriesView
 
@@ -53,6 +54,7 @@ def shared_parts(
         "phase": table.phase,
         "seats": seat_views(table, present),
         "people": people(table, here),
+        "muted": {person_of(identity): name for identity, name in table.muted.items()},
         "offer": offer_view(table),
         "series": series_view(table),
     }
@@ -151,7 +153,6 @@ def you_view(table: Table, identity: str, name: str, seat: int | None) -> You:
         host=identity == table.host,
         seats=own,
         seat=seat,
-        muted=identity in table.muted,
         secrets=len(own) > 1 and has_secrets(table, own),
     )
 

@@ -191,22 +191,16 @@ export class Drawers {
       tools.push(this.sure("close-table", "really-close", () => ({ type: "close" })));
     }
     if (you.host && phase !== "closed") {
-      const others = Object.entries(state.people).filter(([person]) => person !== you.person);
+      const others = Object.entries({ ...state.muted, ...state.people }).filter(([person]) => person !== you.person);
       for (const [person, who] of others) {
-        const muted = this.table.muted.has(person);
-        const text = say(muted ? "unmute" : "mute", { who });
-        tools.push(make("button", { type: "button", class: "quiet", onclick: async () => {
-          const answer = await this.table.ask({ type: "mute", person, muted: !muted });
-          if (answer.type === "refused") return;
-          if (muted) this.table.muted.delete(person);
-          else this.table.muted.add(person);
-          this.showMore(this.table.state);
-        } }, text));
+        const muted = person in state.muted;
+        const onclick = () => this.table.ask({ type: "mute", person, muted: !muted });
+        tools.push(make("button", { type: "button", class: "quiet", onclick }, say(muted ? "unmute" : "mute", { who })));
       }
     }
     document.getElementById("far").replaceChildren(...tools);
-    this.words.disabled = you.muted;
-    this.words.placeholder = you.muted ? say("muted") : this.hint;
+    this.words.disabled = you.person in state.muted;
+    this.words.placeholder = this.words.disabled ? say("muted") : this.hint;
   }
 
   /** A button that asks once more before it does what cannot be undone. */

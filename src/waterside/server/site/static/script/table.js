@@ -41,7 +41,6 @@ class Table {
     this.hint = null;
     this.coach = new Coach(this);
     this.busy = false;
-    this.muted = new Set();
     this.turnSince = 0;
     this.came = "";
     this.lag = Infinity;
@@ -383,7 +382,7 @@ class Table {
 /** The state after an update: parts that are left out are as they were. */
 function merged(state, update) {
   const next = { ...state, number: update.number };
-  for (const part of ["phase", "you", "seats", "people", "offer", "series", "game"]) {
+  for (const part of ["phase", "you", "seats", "people", "muted", "offer", "series", "game"]) {
     if (update[part] !== null && update[part] !== undefined) next[part] = update[part];
   }
   if (update.seats) next.seats = named(update.seats);
