@@ -1,17 +1,22 @@
 """Strangers who ask for much: they wait, and nobody else does."""
 
 import asyncio
+import gzip
+import sys
+import threading
 import time
 
 import httpx
 import pytest
 
 from tests.server.loops import in_loop
-from tests.server.running import serving, still, two_players
+from tests.server.running import LONG, serving, still, two_players
 from tests.server.test_fairness import KARIBA, play
 from waterside.core.record import Record
 from waterside.protocol import Phase
-from waterside.server.http import fair_share, status
+from waterside.review.puzzles import puzzles_of
+from waterside.server.app import prepare
+from waterside.server.http import access, fair_share, records, status
 from waterside.server.http.fair_share import FairShare
 from waterside.server.http.tables import projection
 from waterside.server.live.snapshots import KEPT, Snapshots
@@ -21,10 +26,11 @@ from waterside.server.ops.loop_delay import EVERY, measure_loop_delay
 from waterside.server.ops.metrics import Metrics
 from waterside.server.ops.settings import Settings
 from waterside.server.ops.shares import AT_ONCE, BURST, EACH, LoopShare, LoopShares, Metered
+from waterside.server.site import replays
 from waterside.server.site import tables as table_pages
+from waterside.server.site.guides import figure
+from waterside.server.views import replay
 from waterside.server.views.history import MOST_LINES
-
-FINISHED = {"game": "kariba", "seats": [{"kind": "bot", "level": "random"}] * 2, "public": True}
 
 
 class Clock:
@@ -131,18 +137,119 @@ async def test_a_giant_record_is_not_worked_on_even_if_all_of_it_is_legal(sqlite
         assert len(read) == 1
 
 
+async def finished_game(client, game="kariba", players=2):
+    """A table where bots have played a game."""
+    headers = {"Authorization": f"Bearer {client.token}"}
+    wish = {"game": game, "seats": [{"kind": "bot", "level": "random"}] * players, "public": True}
+    made = await client._http.post("/api/tables", json=wish, headers=headers)
+    table = made.json()["id"]
+    async with client.table(table) as seat:
+        await seat.until(lambda seen: seen.phase is Phase.BETWEEN)
+    return table
+
+
 @in_loop
 async def test_replays_count_even_if_they_are_in_memory(sqlite_url):
     settings = Settings(bots=1, bot_pause=0, whole_games_per_minute=8)
     async with serving(sqlite_url, settings, clock=still) as server, server.client("Ada") as ada:
-        headers = {"Authorization": f"Bearer {ada.token}"}
-        table = (await ada._http.post("/api/tables", json=FINISHED, headers=headers)).json()["id"]
-        async with ada.table(table) as seat:
-            await seat.until(lambda seen: seen.phase is Phase.BETWEEN)
+        table = await finished_game(ada)
         asked = [await ada._http.get(f"/t/{table}/replay/1/log") for _ in range(6)]
         assert [answer.status_code for answer in asked] == [200] * 3 + [429] * 3
         pictures = await ada._http.get(f"/t/{table}/replay/1/scenes")
         assert pictures.status_code == 429
+
+
+@in_loop
+async def test_a_replay_is_made_once_and_all_of_its_answer_beside_the_event_loop(
+    sqlite_url, monkeypatch
+):
+    made = counted(monkeypatch, replays, "Replay")
+    looked = counted(monkeypatch, replay, "kinds")
+    replay.known_bots.cache_clear()
+    threads = []
+    compress = gzip.compress
+
+    def noted(*given, **named):
+        threads.append(threading.current_thread().name)
+        return compress(*given, **named)
+
+    async with serving(sqlite_url) as server, server.client("Ada") as ada:
+        table = await finished_game(ada)
+        monkeypatch.setattr(gzip, "compress", noted)
+        for what in ("log", "scenes"):
+            asked = [ada._http.get(f"/t/{table}/replay/1/{what}") for _ in range(3)]
+            answers = await asyncio.gather(*asked)
+            assert [answer.status_code for answer in answers] == [200] * 3
+    assert len(made) == 1
+    assert len(looked) <= 1, "installed packages are looked for once"
+    assert len(threads) == 6
+    assert all(name.startswith("background") for name in threads)
+
+
+@in_loop
+async def test_who_is_refused_has_no_log_read(sqlite_url, monkeypatch):
+    settings = Settings(bots=1, bot_pause=0, whole_games_per_minute=4)
+    async with serving(sqlite_url, settings, clock=still) as server, server.client("Ada") as ada:
+        table = await finished_game(ada)
+        read = counted(monkeypatch, server.hub.store, "events")
+        for what in ("log", "record", "log", "verify"):
+            await ada._http.get(f"/api/tables/{table}/{what}")
+        read.clear()
+        for what in ("log", "record", "verify"):
+            answer = await ada._http.get(f"/api/tables/{table}/{what}")
+            assert answer.status_code == 429
+        assert read == []
+
+
+@in_loop
+async def test_nothing_is_worked_on_for_a_client_that_has_gone(sqlite_url, monkeypatch):
+    monkeypatch.setattr(access, "STILL_THERE", 0.01)
+    checked = counted(monkeypatch, records, "verify_text")
+    body = KARIBA.dumps().encode()
+    head = b"POST /api/verify HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n" % len(body)
+    async with serving(sqlite_url) as server:
+        background = server.hub.background
+        go_on = threading.Event()
+        busy = asyncio.ensure_future(background.run("ada", go_on.wait, LONG))
+        host, _, port = server.url.removeprefix("http://").partition(":")
+        _, writer = await asyncio.open_connection(host, int(port))
+        writer.write(head + body)
+        async with asyncio.timeout(LONG):
+            while not background._waiting:
+                await asyncio.sleep(0.01)
+            (waiting,) = background._waiting["127.0.0.1"]
+            writer.close()
+            while not waiting[0].cancelled():
+                await asyncio.sleep(0.01)
+        go_on.set()
+        await busy
+        assert await background.run("ada", lambda: "next") == "next"
+        assert checked == []
+
+
+@in_loop
+async def test_tries_at_puzzles_count_as_work(sqlite_url):
+    settings = Settings(bots=0, whole_games_per_minute=8)
+    async with (
+        serving(sqlite_url, settings, clock=still) as server,
+        httpx.AsyncClient(base_url=server.url) as eve,
+    ):
+        puzzle = puzzles_of("kariba")[0]
+        address = f"/puzzles/kariba/{puzzle.id}"
+        assert (await eve.get(f"{address}/try?action=nonsense")).status_code == 400
+        asked = [await eve.get(f"{address}/{what}") for what in ("position", "try") * 3]
+        assert [answer.status_code for answer in asked] == [200] * 3 + [429] * 3
+
+
+@in_loop
+async def test_numbers_of_thousands_of_digits_are_no_error_of_the_server(sqlite_url):
+    many = "9" * 5000
+    kept = figure.cache_info().currsize
+    async with serving(sqlite_url) as server, httpx.AsyncClient(base_url=server.url) as eve:
+        for place in ("rules/kariba/{}.svg", "tour/kariba/{}", "t/x/replay/{}", "t/x/review/{}"):
+            for digits in (many, "0", "999999999"):
+                assert (await eve.get(f"/{place.format(digits)}")).status_code == 404
+    assert figure.cache_info().currsize == kept, "nothing is kept of those"
 
 
 @in_loop
@@ -195,15 +302,81 @@ async def test_a_failure_in_the_background_is_that_of_who_asked():
         await waiting[1]
 
 
-# LoopShares of the event loop
+# Shares of the event loop
+
+
+MOST_CALLS = 10_000
+"""Calls of functions that one request may make on the event loop: some milliseconds of work, counted
+in a way that does not depend on the machine."""
+ADDRESSES = (
+    "/", "/?any=thing", "/new/kariba", "/replay", "/rules/kariba", "/tour/kariba", "/tour/kariba/1",
+    "/position", "/puzzles/kariba", "/games/kariba.svg", "/rules/kariba/1.svg", "/worker.js", "/nothing",
+    "/api/nothing", "/api/games", "/api/schema", "/api/openapi.json", "/api/tables", "/health", "/metrics",
+    "/t/{table}", "/t/{table}/picture.svg", "/t/{table}/result.svg", "/t/{table}/replay",
+    "/t/{table}/replay/1/log", "/t/{table}/replay/1/scenes", "/t/{table}/review/1", "/api/tables/{table}",
+    "/api/tables/{table}/log", "/api/tables/{table}/record", "/api/tables/{table}/verify",
+)  # fmt: skip
+
+
+async def calls_on_the_loop(app, path):
+    """The status of an anonymous request, and how many functions were called for it on the loop."""
+    path, _, query = path.partition("?")
+    told, calls = [], 0
+    scope = {
+        "type": "http", "method": "GET", "path": path, "raw_path": path.encode(), "scheme": "http",
+        "query_string": query.encode(), "http_version": "1.1", "root_path": "",
+        "headers": [(b"host", b"x"), (b"accept", b"text/html"), (b"accept-encoding", b"gzip")],
+        "client": ("192.0.2.1", 1), "server": ("x", 80), "asgi": {"version": "3.0"},
+    }  # fmt: skip
+
+    async def send(message):
+        told.append(message)
+
+    def count(frame, event, argument):
+        nonlocal calls
+        calls += event in ("call", "c_call")
+
+    before = sys.getprofile()
+    sys.setprofile(count)
+    try:
+        await app(scope, nothing, send)
+    finally:
+        sys.setprofile(before)
+    return told[0]["status"], calls
+
+
+@in_loop
+async def test_no_address_keeps_the_event_loop_for_long(sqlite_url):
+    async with serving(sqlite_url) as server, server.client("Ada") as ada:
+        table = await finished_game(ada, game="splash", players=4)
+        found = {}
+        for address in ADDRESSES:
+            path = address.format(table=table)
+            await calls_on_the_loop(server.app, path)  # the first time something may be prepared
+            status, found[address] = await calls_on_the_loop(server.app, path)
+            assert status == (404 if "nothing" in address else 200), address
+    assert {address: calls for address, calls in found.items() if calls > MOST_CALLS} == {}
+
+
+@in_loop
+async def test_what_is_made_once_is_made_before_anyone_asks(sqlite_url):
+    async with serving(sqlite_url) as server:
+        await asyncio.to_thread(prepare, server.app)
+        for address in ("/", "/replay", "/position", "/api/openapi.json", "/api/schema"):
+            status, calls = await calls_on_the_loop(server.app, address)
+            assert (status, calls < 2 * MOST_CALLS) == (200, True), (address, calls)
 
 
 def request(host):
     return {"type": "http", "method": "GET", "path": "/", "headers": [], "client": (host, 1)}
 
 
+def no_body():
+    return {"type": "http.request", "body": b"", "more_body": False}
+
+
 async def nothing():
-    await asyncio.sleep(3600)
+    return no_body()
 
 
 async def ignore(message):
@@ -291,6 +464,34 @@ async def test_whoever_has_hundreds_of_requests_waiting_is_refused_and_not_at_on
         one.cancel()
     await asyncio.gather(*asked, return_exceptions=True)
     assert shares.of("eve").waiting == 0
+
+
+@in_loop
+async def test_nothing_is_done_for_who_has_gone_while_waiting_for_a_turn():
+    done = []
+    go_on = asyncio.Event()
+
+    async def work(host):
+        await go_on.wait()
+        done.append(host)
+
+    def gone():
+        messages = [{"type": "http.disconnect"}, no_body()]
+
+        async def receive():
+            return messages.pop() if len(messages) > 1 else messages[0]
+
+        return receive
+
+    gate = FairShare(answering(work), LoopShares(0.1, Clock()), Metrics())
+    asked = [gate(request("eve"), nothing, ignore) for _ in range(AT_ONCE)]
+    asked += [gate(request("eve"), gone(), ignore) for _ in range(20)]
+    asked += [gate(request("eve"), nothing, ignore)]
+    working = [asyncio.ensure_future(one) for one in asked]
+    await asyncio.sleep(0)
+    go_on.set()
+    await asyncio.gather(*working)
+    assert len(done) == AT_ONCE + 1
 
 
 @in_loop

@@ -17,6 +17,7 @@ from waterside.server.http.api import make_router
 from waterside.server.http.body_limit import BodyLimit
 from waterside.server.http.errors import add_error_handlers, refuse_foreign
 from waterside.server.http.fair_share import FairShare
+from waterside.server.http.status import schema
 from waterside.server.http.trusted_hosts import TrustedHosts
 from waterside.server.live.errors import UnreadableTableError
 from waterside.server.live.hub import Hub
@@ -68,7 +69,7 @@ def make_app(
     app.state.hub = hub
     app.include_router(make_router(hub, identities))
     app.router.routes.append(WebSocketRoute(SOCKET, TableSocket(hub, identities)))
-    site = Site(hub, identities)
+    app.state.site = site = Site(hub, identities)
     app.router.routes.extend(site.routes())
     # The last one added is the first to see a request: bodies are read before a turn is taken.
     app.add_middleware(FairShare, LoopShares(hub.settings.loop_share, clock), hub.metrics)
@@ -79,3 +80,10 @@ def make_app(
     app.add_exception_handler(UnreadableTableError, site.unreadable_table)
     app.add_exception_handler(HTTPException, site.unanswerable)
     return app
+
+
+def prepare(app: FastAPI) -> None:
+    """Makes what is made once: in a thread, so that players do not wait when someone first asks."""
+    app.state.site.prepare()
+    app.openapi()
+    schema()

@@ -22,7 +22,7 @@ from fastapi import FastAPI
 from waterside.core.errors import WatersideError
 from waterside.fairness import RandBytes
 from waterside.protocol import LARGEST_MESSAGE
-from waterside.server.app import make_app
+from waterside.server.app import make_app, prepare
 from waterside.server.live.hub import Hub
 from waterside.server.ops.connections import Connections, raise_descriptor_limit
 from waterside.server.ops.settings import Settings
@@ -136,6 +136,7 @@ async def serve_on(
         log.info("serving at %s", address)
         print(address, flush=True)
     stopping = asyncio.create_task(close_sockets_first(server, app.state.hub))
+    preparing = asyncio.create_task(asyncio.to_thread(prepare, app))
     for number in (signal.SIGTERM, signal.SIGINT):
         # Uvicorn stops, then sends itself the signal once more, which must not end the process.
         signal.signal(number, lambda *_: None)
@@ -143,6 +144,7 @@ async def serve_on(
         await server.serve(sockets=[listening])
     finally:
         stopping.cancel()
+        preparing.cancel()
 
 
 def uvicorn_settings(app: FastAPI, proxy: str = HERE) -> uvicorn.Config:

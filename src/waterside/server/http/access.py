@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Callable
 
@@ -17,6 +18,9 @@ from waterside.server.live.table import LiveTable
 from waterside.server.ops.background import Found, Given
 from waterside.server.store import Identity
 from waterside.server.views.viewpoint import Viewpoint
+
+STILL_THERE = 0.5
+"""Seconds between two looks whether a client that waits for work is still there."""
 
 
 class Access:
@@ -82,6 +86,12 @@ class Access:
             raise HttpError(429, "too_often", "Too many tries; wait a moment.")
 
 
+def limit_whole_games(hub: Hub, request: Request) -> None:
+    """Refuses an address that asks for too many whole games, or for too much work on them."""
+    if not hub.background.allows(address_of(request)):
+        raise too_often()
+
+
 async def on_whole_games(
     hub: Hub,
     request: Request,
@@ -90,10 +100,33 @@ async def on_whole_games(
     **named: Given.kwargs,
 ) -> Found:
     """The result of background work on whole games; refuses an address that asks for too much."""
-    address = address_of(request)
-    if not hub.background.allows(address):
-        raise HttpError(429, "too_often", "Too often; wait a moment.")
-    return await hub.background.run(address, work, *given, **named)
+    limit_whole_games(hub, request)
+    return await in_background(hub, request, work, *given, **named)
+
+
+async def in_background(
+    hub: Hub,
+    request: Request,
+    work: Callable[Given, Found],
+    *given: Given.args,
+    **named: Given.kwargs,
+) -> Found:
+    """The result of background work that is counted already; nothing that has not begun is worked
+    on for a client that has gone.
+    """
+    job = asyncio.ensure_future(hub.background.run(address_of(request), work, *given, **named))
+    try:
+        while not (await asyncio.wait({job}, timeout=STILL_THERE))[0]:
+            if await request.is_disconnected():
+                raise too_often()  # nobody reads it any more
+        return job.result()
+    finally:
+        job.cancel()
+
+
+def too_often() -> HttpError:
+    """The refusal of a request that is one too many."""
+    return HttpError(429, "too_often", "Too often; wait a moment.")
 
 
 def viewpoint_of(

@@ -51,8 +51,10 @@ class FairShare:
         share.end_turn()
 
     async def answer(self, share: LoopShare, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answers one request and charges its address for it; a slow reader delays nobody."""
-        await share.take_turn()
+        """Answers one request and charges its address for it; a slow reader delays nobody, and
+        nothing is done for a client that has gone while it waited.
+        """
+        waited = await share.take_turn()
         is_open = True
 
         async def send_and_end_turn(message: Message) -> None:
@@ -62,10 +64,27 @@ class FairShare:
                 share.end_turn()
             await send(message)
 
-        work = Metered(self.app(scope, receive, send_and_end_turn), self.shares.clock)  # type: ignore[arg-type]
+        async def work() -> None:
+            given = await if_still_there(scope, receive) if waited else receive
+            if given is not None:
+                await self.app(scope, given, send_and_end_turn)
+
+        metered = Metered(work(), self.shares.clock)
         try:
-            await work
+            await metered
         finally:
-            share.spend(work.spent)
+            share.spend(metered.spent)
             if is_open:
                 share.end_turn()
+
+
+async def if_still_there(scope: Scope, receive: Receive) -> Receive | None:
+    """What gives the body of a request, which has been read already; None if the client has gone."""
+    body: list[Message] = [await receive()]
+    if await Request(scope, receive).is_disconnected():
+        return None
+
+    async def receive_again() -> Message:
+        return body.pop() if body else await receive()
+
+    return receive_again

@@ -11,7 +11,13 @@ from fastapi.responses import PlainTextResponse
 from waterside import fairness
 from waterside.core.errors import WatersideError
 from waterside.core.record import Record
-from waterside.server.http.access import Access, on_whole_games, viewpoint_of
+from waterside.server.http.access import (
+    Access,
+    in_background,
+    limit_whole_games,
+    on_whole_games,
+    viewpoint_of,
+)
 from waterside.server.http.description import RETURNS_TEXT, TAKES_TEXT, problems
 from waterside.server.http.errors import HttpError
 from waterside.server.http.etags import tagged
@@ -62,8 +68,9 @@ class RecordEndpoints:
         """
         live, identity = await self.access.visible_table(request, table)
         viewpoint = viewpoint_of(request, live.table, identity, seat)
+        limit_whole_games(self.hub, request)
         events = (await self.hub.store.events(live.table.id))[: after + limit]
-        entries = await on_whole_games(
+        entries = await in_background(
             self.hub, request, log, events, live.table.id, viewpoint, after
         )
         last = events[-1].number if events else 0
@@ -91,8 +98,9 @@ class RecordEndpoints:
         live, _ = await self.access.visible_table(request, table)
         if game is not None and (record := self.kept.get((table, game))):
             return record
+        limit_whole_games(self.hub, request)
         events = await self.hub.store.events(live.table.id)
-        found = await on_whole_games(self.hub, request, records, events, live.table.id)
+        found = await in_background(self.hub, request, records, events, live.table.id)
         if game is None:
             game = max(found, default=1)
         if game not in found:

@@ -40,19 +40,24 @@ class LoopShare:
         """Whether no more requests of this address may wait."""
         return self.waiting >= MOST_WAITING
 
-    async def take_turn(self) -> None:
-        """Waits until it is this request's turn and all earlier ones are paid for."""
+    async def take_turn(self) -> bool:
+        """Waits until it is this request's turn and all earlier ones are paid for; returns whether
+        that took any time.
+        """
         self.waiting += 1
+        has_waited = self._turns.locked()
         try:
             await self._turns.acquire()
             try:
                 while wait := self._budget.wait:
+                    has_waited = True
                     await asyncio.sleep(wait)
             except BaseException:
                 self._turns.release()
                 raise
         finally:
             self.waiting -= 1
+        return has_waited
 
     def end_turn(self) -> None:
         """Lets the next request of this address begin."""

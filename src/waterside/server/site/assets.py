@@ -55,6 +55,10 @@ class Assets:
             every.update(name.encode() + b"\0" + content)
         return every.hexdigest()[:12]
 
+    def prepare(self) -> None:
+        """Reads and compresses all assets."""
+        _ = self.version, self.compressed
+
     def address(self, name: str) -> str:
         """The address of an asset; KeyError if there is none of this name."""
         if name not in self.contents:

@@ -73,14 +73,18 @@ def figures(kind: Game, section: int, language: str) -> Markup:
     return found
 
 
+def has_figure(kind: Game, number: int) -> bool:
+    """Whether the guide of a game has a picture of this number."""
+    tour = tour_of(kind)
+    return tour is not None and 1 <= number <= len(tour.lessons.figures)
+
+
 @cache
-def figure(name: str, number: int, language: str, theme: str) -> str | None:
-    """A picture of the guide as an SVG file; None if there is none of this number."""
+def figure(name: str, number: int, language: str, theme: str) -> str:
+    """A picture of the guide as an SVG file; only for numbers that there are, as all are kept."""
     tour = tour_of(game(name))
-    found = tour.lessons.figures if tour else ()
-    if tour is None or not 1 <= number <= len(found):
-        return None
-    one: Figure = found[number - 1]
+    assert tour is not None, "only games with a tour have pictures in their guides"
+    one: Figure = tour.lessons.figures[number - 1]
     position = tour.scenes[one.step - 1][-1]
     return picture_of(position, SEAT, language).standalone(theme or None)
 

@@ -20,8 +20,8 @@ from waterside.server.http.errors import HttpError
 from waterside.server.http.request import address_of
 from waterside.server.live.hub import Hub
 from waterside.server.site.compression import compressed
-from waterside.server.site.replays import private
 from waterside.server.site.templating import Pages, say_for
+from waterside.server.site.whole_games import private, whole_game_response
 from waterside.server.views.alone import Alone
 from waterside.server.views.review import LEVELS
 from waterside.server.views.viewpoint import level_name
@@ -80,9 +80,8 @@ class PositionPages:
 
     async def at(self, request: Request) -> Response:
         """The position as a scene, and what can come next."""
-        position = await self.position(request)
-        found = await on_whole_games(self.hub, request, shown, position, say_for(request))
-        return compressed(request, private(found))
+        position, say = await self.position(request), say_for(request)
+        return await whole_game_response(self.hub, request, lambda: shown(position, say))
 
     async def analysis(self, request: Request) -> Response:
         """What the alternatives are worth, by what the player to act knows."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
+from collections.abc import Callable
 from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Any
@@ -14,8 +14,10 @@ from starlette.routing import Route
 from waterside.core.registry import all_games
 from waterside.review.puzzles import THEMES, Puzzle, puzzle_of_the_day, puzzles_of, solution
 from waterside.review.words import percent
+from waterside.server.http.access import on_whole_games
 from waterside.server.http.errors import HttpError
 from waterside.server.http.request import language_of
+from waterside.server.live.hub import Hub
 from waterside.server.site.compression import compressed
 from waterside.server.site.templating import Pages, say_for
 from waterside.server.views.alone import Alone
@@ -27,7 +29,8 @@ LONGEST_LINE = 12
 class PuzzlePages:
     """The page of a puzzle, its position, and what is said to a try."""
 
-    def __init__(self, pages: Pages) -> None:
+    def __init__(self, hub: Hub, pages: Pages) -> None:
+        self.hub = hub
         self.pages = pages
 
     def routes(self) -> list[Route]:
@@ -82,17 +85,18 @@ class PuzzlePages:
 
     async def position(self, request: Request) -> Response:
         """The position of a puzzle and what may be played in it, without the solution."""
-        puzzle = asked(request)
-        content = await asyncio.to_thread(shown, puzzle.game, puzzle.id, language_of(request))
-        return compressed(request, JSONResponse(content, headers={"Cache-Control": "no-cache"}))
+        puzzle, language = asked(request), language_of(request)
+        return await self.answer(request, lambda: shown(puzzle.game, puzzle.id, language))
 
     async def attempt(self, request: Request) -> Response:
         """What comes of an action, or the solution where none is named."""
-        puzzle = asked(request)
+        puzzle, say = asked(request), say_for(request)
         action = request.query_params.get("action", "")
-        if action and action not in puzzle.position().action_numbers:
-            raise HttpError(400, "illegal", "This cannot be played here.")
-        content = await asyncio.to_thread(tried, puzzle, action, say_for(request))
+        return await self.answer(request, lambda: tried(puzzle, action, say))
+
+    async def answer(self, request: Request, make: Callable[[], dict[str, Any]]) -> Response:
+        """An answer that is made in the background: a position is played up to it."""
+        content = await on_whole_games(self.hub, request, make)
         return compressed(request, JSONResponse(content, headers={"Cache-Control": "no-cache"}))
 
 
@@ -136,8 +140,12 @@ def shown(game: str, name: str, language: str) -> dict[str, Any]:
 
 
 def tried(puzzle: Puzzle, action: str, say: Say) -> dict[str, Any]:
-    """Whether an action solves a puzzle, what it looks like, and, once it is over, why."""
+    """Whether an action solves a puzzle, what it looks like, and, once it is over, why; refused
+    where it cannot be played.
+    """
     position = puzzle.position()
+    if action and action not in position.action_numbers:
+        raise HttpError(400, "illegal", "This cannot be played here.")
     alone = Alone(position.game, puzzle.players, puzzle.seat, say)
     right = action == puzzle.best
     if action and not right:

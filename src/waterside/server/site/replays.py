@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
+from weakref import WeakValueDictionary
 
 from cachetools import LRUCache
 from starlette.requests import Request
@@ -13,12 +15,13 @@ from starlette.routing import Route
 
 from waterside.core.errors import TranslatableError, WatersideError
 from waterside.server.domain.table import Table
-from waterside.server.http.access import on_whole_games
+from waterside.server.http.access import in_background, limit_whole_games, on_whole_games
 from waterside.server.http.errors import HttpError
 from waterside.server.live.hub import Hub
 from waterside.server.live.identities import Identities, is_foreign
 from waterside.server.site.compression import compressed
 from waterside.server.site.templating import Pages, say_for
+from waterside.server.site.whole_games import whole_game_response
 from waterside.server.views.history import read_upload, records
 from waterside.server.views.replay import OPEN, WATCHING, Replay
 from waterside.text.language import Say
@@ -54,6 +57,7 @@ class ReplayPages:
         self.identities = identities
         self.pages = pages
         self.replays: LRUCache[str, Replay] = LRUCache(KEPT, getsizeof=size_of)
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     def routes(self) -> list[Route]:
         """The routes of replays."""
@@ -62,7 +66,7 @@ class ReplayPages:
             Route("/replay", self.upload, methods=["POST"]),
             Route("/t/{table}/replay", self.show),
         ]
-        for place in ("/t/{table}/replay/{number:int}", "/replay/{key}"):
+        for place in ("/t/{table}/replay/{number:number}", "/replay/{key}"):
             found += [
                 Route(place, self.show),
                 Route(f"{place}/log", self.log),
@@ -135,24 +139,36 @@ class ReplayPages:
         now = table.round
         assert now is not None, "a table that has a latest game"
         key = f"{table.id} {now.number} {len(now.actions)} {now.position.held.hex()}"
-        replay = self.replays.get(key)
-        if replay is None:
-            record = now.record(table.recorded_names(), {})
-            replay = self.replays[key] = await on_whole_games(self.hub, request, Replay, record)
+        if (replay := self.replays.get(key)) is not None:
+            return replay
+        record = now.record(table.recorded_names(), {})  # as it is now: the game may go on
+        async with self.lock(key):
+            replay = self.replays.get(key)
+            if replay is None:
+                replay = self.replays[key] = await on_whole_games(self.hub, request, Replay, record)
         return replay
 
     async def earlier_game(self, request: Request, table: Table, number: int) -> Replay:
         """The replay of one of a table's earlier games, read from its log."""
         key = f"{table.id} {number}"
-        replay = self.replays.get(key)
-        if replay is None:
-            events = await self.hub.store.events(table.id)
-            found = await on_whole_games(self.hub, request, records, events, table.id)
-            if number not in found:
-                raise HttpError(404, "no_such_game", "There was no such game at this table.")
-            replay = await on_whole_games(self.hub, request, Replay, found[number])
-            self.replays[key] = replay
+        async with self.lock(key):
+            replay = self.replays.get(key)
+            if replay is None:
+                limit_whole_games(self.hub, request)
+                events = await self.hub.store.events(table.id)
+                found = await in_background(self.hub, request, records, events, table.id)
+                if number not in found:
+                    raise HttpError(404, "no_such_game", "There was no such game at this table.")
+                replay = await on_whole_games(self.hub, request, Replay, found[number])
+                self.replays[key] = replay
         return replay
+
+    def lock(self, key: str) -> asyncio.Lock:
+        """Lets one request at a time make a replay: those who ask for the same one wait for it."""
+        lock = self._locks.get(key)
+        if lock is None:
+            lock = self._locks[key] = asyncio.Lock()
+        return lock
 
     async def show(self, request: Request) -> Response:
         """The page of a replay."""
@@ -188,11 +204,13 @@ class ReplayPages:
         """All moments of a replay in words."""
         say = say_for(request)
         permitted = await self.permitted(request)
-        viewpoint = permitted.chosen(request)
-        replay = permitted.replay
-        moments = await on_whole_games(self.hub, request, replay.log, viewpoint, say)
-        ending = replay.ending(viewpoint, say)
-        return compressed(request, private({"moments": moments, "ending": ending}))
+        replay, viewpoint = permitted.replay, permitted.chosen(request)
+
+        def log() -> dict[str, Any]:
+            moments = replay.log(viewpoint, say)
+            return {"moments": moments, "ending": replay.ending(viewpoint, say)}
+
+        return await whole_game_response(self.hub, request, log)
 
     async def scenes(self, request: Request) -> Response:
         """A moment of a replay as a scene, and the steps to some moments after it."""
@@ -203,18 +221,16 @@ class ReplayPages:
         final = len(replay.moments) - 1
         first = min(int(asked), final) if asked.isdecimal() and len(asked) < 6 else 0
         last = min(first + MOMENTS, final)
-        found = await on_whole_games(self.hub, request, replay.scenes, first, last, viewpoint, say)
-        return compressed(request, private({"from": first, **found}))
+
+        def scenes() -> dict[str, Any]:
+            return {"from": first, **replay.scenes(first, last, viewpoint, say)}
+
+        return await whole_game_response(self.hub, request, scenes)
 
 
 def size_of(replay: Replay) -> int:
     """How much of the memory for replays one takes; the longest take all of it."""
     return min(KEPT, replay.end.number + 1)
-
-
-def private(content: dict[str, Any]) -> JSONResponse:
-    """An answer that is for one viewer."""
-    return JSONResponse(content, headers={"Cache-Control": "private, no-store"})
 
 
 def read(text: str) -> Replay:

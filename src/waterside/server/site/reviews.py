@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
@@ -12,13 +14,10 @@ from waterside.server.http.request import address_of
 from waterside.server.live.hub import Hub
 from waterside.server.live.identities import is_foreign
 from waterside.server.site.compression import compressed
-from waterside.server.site.replays import (
-    PermittedReplay,
-    ReplayPages,
-    private,
-    viewpoint_name,
-)
+from waterside.server.site.replays import PermittedReplay, ReplayPages, viewpoint_name
 from waterside.server.site.templating import Pages, say_for
+from waterside.server.site.whole_games import private, whole_game_response
+from waterside.server.views.replay import Replay
 from waterside.server.views.review import LEVELS, ShownReview
 from waterside.server.views.viewpoint import level_name
 
@@ -34,7 +33,7 @@ class ReviewPages:
     def routes(self) -> list[Route]:
         """The routes of reviews."""
         found = [Route("/t/{table}/review", self.show)]
-        for place in ("/t/{table}/review/{number:int}", "/replay/{key}/review"):
+        for place in ("/t/{table}/review/{number:number}", "/replay/{key}/review"):
             found += [
                 Route(place, self.show),
                 Route(place, self.start, methods=["POST"]),
@@ -109,17 +108,11 @@ class ReviewPages:
             return private(progress)
         say, viewpoint = say_for(request), permitted.chosen(request)
         shown = ShownReview(permitted.replay, review, viewpoint, say)
-        whole = await on_whole_games(self.hub, request, shown.whole)
-        record = permitted.replay.record
-        moments = permitted.replay.moments
-        whole["start"] = {
-            "game": record.game,
-            "options": {name: one for name, one in record.options.items() if one is not None},
-            "actions": list(record.actions),
-            "after": [moment.number for moment in moments],
-            "actors": [moment.actor for moment in moments],
-        }
-        return compressed(request, private({**progress, "review": whole}))
+
+        def whole() -> dict[str, Any]:
+            return {**progress, "review": {**shown.whole(), "start": start_of(permitted.replay)}}
+
+        return await whole_game_response(self.hub, request, whole)
 
     async def better(self, request: Request) -> Response:
         """The better move at a moment, as it would be played."""
@@ -136,3 +129,15 @@ class ReviewPages:
         if better is None:
             raise HttpError(404, "not_found", "There is nothing here.")
         return compressed(request, private(better))
+
+
+def start_of(replay: Replay) -> dict[str, Any]:
+    """What the page needs to play on from a moment of the game."""
+    record, moments = replay.record, replay.moments
+    return {
+        "game": record.game,
+        "options": {name: one for name, one in record.options.items() if one is not None},
+        "actions": list(record.actions),
+        "after": [moment.number for moment in moments],
+        "actors": [moment.actor for moment in moments],
+    }

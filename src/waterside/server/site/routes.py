@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from urllib.parse import urlsplit
 
+from starlette.convertors import register_url_convertor
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
@@ -19,6 +20,7 @@ from waterside.server.site.assets import Assets
 from waterside.server.site.faces import face
 from waterside.server.site.home import HomePages
 from waterside.server.site.new_table import NewTablePage
+from waterside.server.site.numbers import NumberConvertor
 from waterside.server.site.positions import PositionPages
 from waterside.server.site.puzzles import PuzzlePages
 from waterside.server.site.replays import ReplayPages
@@ -43,6 +45,7 @@ class Site:
 
     def routes(self) -> list[Route]:
         """The routes of all pages, settings and assets."""
+        register_url_convertor("number", NumberConvertor())
         pages = self.pages
         replays = ReplayPages(self.hub, self.identities, pages)
         return [
@@ -52,7 +55,7 @@ class Site:
             *ResultPages(self.hub, self.identities, pages).routes(),
             *replays.routes(),
             *ReviewPages(self.hub, pages, replays).routes(),
-            *PuzzlePages(pages).routes(),
+            *PuzzlePages(self.hub, pages).routes(),
             *PositionPages(self.hub, pages).routes(),
             *RulesPages(pages).routes(),
             *TourPages(pages).routes(),
@@ -63,6 +66,11 @@ class Site:
             Route("/faces/{name}.svg", face),
             Route("/scenery/{game}/{variant}/{key}.svg", scenery),
         ]
+
+    def prepare(self) -> None:
+        """Reads all assets and compiles all pages, which takes some tenths of a second."""
+        self.assets.prepare()
+        self.pages.prepare()
 
     async def settings(self, request: Request) -> Response:
         """Keeps the language and the colours that the reader chose."""

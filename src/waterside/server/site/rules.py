@@ -29,7 +29,7 @@ class RulesPages:
         """The routes of the rules."""
         return [
             Route("/rules/{game}", self.rules),
-            Route("/rules/{game}/{number:int}.svg", self.figure),
+            Route("/rules/{game}/{number:number}.svg", self.figure),
         ]
 
     async def rules(self, request: Request) -> Response:
@@ -55,10 +55,10 @@ class RulesPages:
 
     async def figure(self, request: Request) -> Response:
         """A picture in the rules."""
-        name, number = request.path_params["game"], request.path_params["number"]
-        if name not in all_games():
+        kind, number = all_games().get(request.path_params["game"]), request.path_params["number"]
+        if kind is None or not guides.has_figure(kind, number):
             return self.pages.not_found(request)
         svg = await asyncio.to_thread(
-            guides.figure, name, number, language_of(request), theme_of(request)
+            guides.figure, kind.name, number, language_of(request), theme_of(request)
         )
-        return self.pages.not_found(request) if svg is None else picture_response(request, svg)
+        return picture_response(request, svg)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import segno
 from markupsafe import Markup
 from starlette.requests import Request
@@ -174,6 +176,7 @@ def absolute(request: Request, path: str) -> str:
     return f"{request.url.scheme}://{request.url.netloc}{path}"
 
 
+@lru_cache(256)
 def qr_code(link: str) -> Markup:
     """The link as a QR code, as SVG."""
     code = segno.make(link, error="m", micro=False)

@@ -46,6 +46,13 @@ class Pages:
         self._templates.globals["asset"] = assets.address
         self._templates.globals["languages"] = [(code, NAMES[code]) for code in LANGUAGES]
 
+    def prepare(self) -> None:
+        """Compiles all templates and reads all catalogues."""
+        for name in self._templates.list_templates():
+            self._templates.get_template(name)
+        for language in LANGUAGES:
+            speaker(language)
+
     def page(
         self, request: Request, template: str, *, status: int = 200, **parts: Any
     ) -> HTMLResponse:

@@ -32,7 +32,7 @@ class TourPages:
         """The routes of the tours."""
         return [
             Route("/tour/{game}", self.tour),
-            Route("/tour/{game}/{step:int}", self.step),
+            Route("/tour/{game}/{step:number}", self.step),
         ]
 
     async def tour(self, request: Request) -> Response:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
 from waterside.bots.factory import kinds
@@ -41,10 +42,10 @@ class Replay:
         for seat in range(1, self.end.players + 1):
             name = self.record.seats.get(seat) or self.end.game.text.seat_name(seat, say)
             named = BOT.fullmatch(name)
-            if named and named["level"] in kinds():
+            if named and named["level"] in known_bots():
                 found.append(named["name"])
             else:
-                found.append(level_name(name, say) if name in kinds() else name)
+                found.append(level_name(name, say) if name in known_bots() else name)
         return found
 
     def log(self, viewpoint: str, say: Say) -> list[dict[str, Any]]:
@@ -101,6 +102,14 @@ class Replay:
         if viewpoint == OPEN:
             return Sight(None, say, names, lambda position: position, lambda _: True)
         return Sight.from_seat(seat_of(viewpoint), say, names)
+
+
+@cache
+def known_bots() -> frozenset[str]:
+    """The names of all bots: to look for installed packages takes some ten milliseconds, and what is
+    installed stays the same while a server runs.
+    """
+    return frozenset(kinds())
 
 
 def seat_of(viewpoint: str) -> int | None:
