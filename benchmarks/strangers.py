@@ -5,9 +5,10 @@ the other runs beside them, from other addresses: 64 connections that ask for a 
 its view, for the replay of a long game and for the first page; 64 that send a long game to be
 verified, every move of it legal, once as long as a record may be and once much longer; connections
 that are silent, send head or body byte by byte, send a head without an end, never read, or send
-hundreds of requests ahead; and fifty tables with four Masters each. Everything is on loopback and bounded in time. Prints a JSON line for
-each: the delay until the other player sees a move, before and during the attack, how far the 99th
-percentile grew, and how long the bot's answer takes.
+hundreds of requests ahead; and fifty tables with four Masters each. Everything is on loopback and
+bounded in time: two to three minutes for all attacks. Prints a JSON line for each: the delay until the
+other player sees a move, during the attack and without it (before and after it, together), how far the
+99th percentile grew, how long the bot's answer takes, and what became of what the strangers sent.
 
   python benchmarks/strangers.py
   python benchmarks/strangers.py --seconds 3 --only picture view
@@ -18,9 +19,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import contextlib
 import json
-import multiprocessing
 import os
 import random
 import signal
@@ -28,7 +27,6 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections import Counter
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from functools import partial
@@ -41,6 +39,7 @@ import httpx
 if __package__ in (None, ""):
     sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+from benchmarks.attackers import Attackers, Counts, ask, connected, place_of, request
 from benchmarks.crowd import Player, compile_bots
 from benchmarks.people import Person, Server, milliseconds
 from benchmarks.server import LOAD_CORE, SERVER_CORE, Load, processor_seconds
@@ -54,6 +53,8 @@ SLOW_CONNECTIONS = 256
 LONG, GIANT = 4_900, 20_000
 """Actions of the records that are sent: as many as a server takes, and many more."""
 BOT_TABLES = 50
+RAMP = 1.0
+"""Seconds of an attack before players' moves are measured."""
 LONGEST = 120.0
 """Seconds in which a table that strangers look at must be ready, and a bot must have answered."""
 
@@ -70,8 +71,8 @@ class Target:
     records: Path
 
 
-Attack = Callable[[Target, float], Awaitable[int]]
-"""Goes on until a time of the clock that never jumps; how many answers or connections there were."""
+Attack = Callable[[Target, float, Counts], Awaitable[None]]
+"""Goes on until a time of the clock that never jumps, and counts what becomes of what it sends."""
 
 
 def start(database: str, unlimited: bool) -> Server:
@@ -110,88 +111,70 @@ def long_record(actions: int) -> str:
     return Record.of(position, headers=headers).dumps()
 
 
-def stranger(target: Target) -> httpx.AsyncClient:
-    """A client from another address, with as many connections as it likes."""
-    limits = httpx.Limits(max_connections=CONNECTIONS)
-    transport = httpx.AsyncHTTPTransport(local_address=target.address, limits=limits)
-    return httpx.AsyncClient(base_url=target.url, transport=transport, timeout=60)
+async def ask_on(target: Target, until: float, counts: Counts, *requests: bytes) -> None:
+    """So many connections that send some requests, each the next as soon as it is answered."""
+    host, port = place_of(target.url)
 
+    async def use(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        for one in cycle(requests):
+            counts["sent"] += 1
+            counts[await ask(reader, writer, one)] += 1
 
-async def until_then(until: float, *attackers: Awaitable[None]) -> None:
-    """Lets attackers go on until a time."""
-    tasks = [asyncio.ensure_future(attacker) for attacker in attackers]
-    await asyncio.wait(tasks, timeout=max(0.0, until - time.monotonic()))
-    for task in tasks:
-        task.cancel()
-    await asyncio.gather(*tasks, return_exceptions=True)
-
-
-async def ask_on(target: Target, until: float, *paths: str, body: str | None = None) -> int:
-    """So many connections that ask for some addresses, each again as soon as it is answered."""
-    answers = 0
-    async with stranger(target) as client:
-
-        async def one() -> None:
-            nonlocal answers
-            for path in cycle(paths):
-                with contextlib.suppress(httpx.HTTPError):
-                    await client.request("POST" if body else "GET", path, content=body)
-                    answers += 1
-
-        await until_then(until, *(one() for _ in range(CONNECTIONS)))
-    return answers
-
-
-async def picture(target: Target, until: float) -> int:
-    return await ask_on(target, until, f"/t/{target.table}/picture.svg")
-
-
-async def view(target: Target, until: float) -> int:
-    return await ask_on(target, until, f"/api/tables/{target.table}")
-
-
-async def replay(target: Target, until: float) -> int:
-    parts = (f"/t/{target.finished}/replay/1/{part}" for part in ("log", "scenes"))
-    return await ask_on(target, until, *parts)
-
-
-async def home(target: Target, until: float) -> int:
-    return await ask_on(target, until, "/")
-
-
-async def verify(target: Target, until: float, actions: int = LONG) -> int:
-    record = (target.records / f"{actions}.txt").read_text()
-    return await ask_on(target, until, "/api/verify", body=record)
-
-
-async def slow(kind: str, target: Target, until: float) -> int:
-    """Connections that are slow in one of the ways of benchmarks/slow_clients.py."""
-    host, _, port = target.url.removeprefix("http://").partition(":")
-    opened: Counter[str] = Counter()
-    held = (
-        hold(CLIENTS[kind], host, int(port), target.address, until, opened)
-        for _ in range(SLOW_CONNECTIONS)
-    )
-    await until_then(until, *held)
-    return opened.total()
-
-
-async def bots(target: Target, until: float) -> int:
-    """Tables of four Masters that play each other, as many as are allowed."""
-    made = 0
-    async with stranger(target) as client:
-        while time.monotonic() < until and made < BOT_TABLES:
-            name = {"name": "Eve"}
-            token = (await client.post("/api/identity", json=name)).json().get("token", "")
-            headers = {"Authorization": f"Bearer {token}"}
-            wish = {"game": "kariba", "seats": [{"kind": "bot", "level": "master"}] * 4}
-            while time.monotonic() < until and made < BOT_TABLES:
-                answer = await client.post("/api/tables", json=wish, headers=headers)
-                if answer.status_code != 201:
-                    break  # somebody else is asked to make the next one
-                made += 1
+    async def again_and_again() -> None:
+        while time.monotonic() < until:
+            await connected(host, port, target.address, counts, use)
             await asyncio.sleep(0.1)
-    return made
+
+    await asyncio.gather(*(again_and_again() for _ in range(CONNECTIONS)))
+
+
+async def picture(target: Target, until: float, counts: Counts) -> None:
+    await ask_on(target, until, counts, request("GET", f"/t/{target.table}/picture.svg"))
+
+
+async def view(target: Target, until: float, counts: Counts) -> None:
+    await ask_on(target, until, counts, request("GET", f"/api/tables/{target.table}"))
+
+
+async def replay(target: Target, until: float, counts: Counts) -> None:
+    parts = (f"/t/{target.finished}/replay/1/{part}" for part in ("log", "scenes"))
+    await ask_on(target, until, counts, *(request("GET", part) for part in parts))
+
+
+async def home(target: Target, until: float, counts: Counts) -> None:
+    await ask_on(target, until, counts, request("GET", "/"))
+
+
+async def verify(target: Target, until: float, counts: Counts, actions: int = LONG) -> None:
+    record = (target.records / f"{actions}.txt").read_bytes()
+    await ask_on(target, until, counts, request("POST", "/api/verify", record))
+
+
+async def slow(kind: str, target: Target, until: float, counts: Counts) -> None:
+    """Connections that are slow in one of the ways of benchmarks/slow_clients.py."""
+    await hold(kind, target.url, [target.address], SLOW_CONNECTIONS, until, counts)
+
+
+async def bots(target: Target, until: float, counts: Counts) -> None:
+    """Tables of four Masters that play each other, as many as are allowed."""
+    transport = httpx.AsyncHTTPTransport(local_address=target.address)
+    wish = {"game": "kariba", "seats": [{"kind": "bot", "level": "master"}] * 4}
+    async with httpx.AsyncClient(base_url=target.url, transport=transport, timeout=60) as client:
+
+        async def send(path: str, content: dict[str, Any], **headers: str) -> httpx.Response:
+            counts["sent"] += 1
+            answer = await client.post(path, json=content, headers=headers)
+            counts[str(answer.status_code)] += 1
+            return answer
+
+        while time.monotonic() < until and counts["tables"] < BOT_TABLES:
+            token = (await send("/api/identity", {"name": "Eve"})).json().get("token", "")
+            is_allowed = True
+            while is_allowed and counts["tables"] < BOT_TABLES:
+                answer = await send("/api/tables", wish, Authorization=f"Bearer {token}")
+                is_allowed = answer.status_code == 201
+                counts["tables"] += is_allowed
+            await asyncio.sleep(0.1)  # somebody else is asked to make the next one
 
 
 ATTACKS: dict[str, Attack] = {
@@ -206,19 +189,6 @@ ATTACKS: dict[str, Attack] = {
 }
 
 
-def attack(name: str, target: Target, seconds: float, began: Any, answers: Any) -> None:
-    """One attack in a process of its own."""
-    os.sched_setaffinity(0, {LOAD_CORE})
-    os.nice(10)  # those who measure on the same core do not wait for the attackers
-    began.set()
-    answers.value = asyncio.run(counted(name, target, seconds))
-
-
-async def counted(name: str, target: Target, seconds: float) -> int:
-    """How many answers an attack of some seconds had."""
-    return await ATTACKS[name](target, time.monotonic() + seconds)
-
-
 async def finished_game(server: Server) -> str:
     """A public table where bots have played a long game."""
     person = Person(server.url)
@@ -231,24 +201,62 @@ async def finished_game(server: Server) -> str:
     return table
 
 
-async def play(load: Load, player: Player, options: argparse.Namespace) -> dict[str, Any]:
-    """What players wait for during some time: for each other, and for a bot."""
+@dataclass
+class Waits:
+    """What players have waited for, in seconds: for each other, and for a bot."""
+
+    moves: list[float]
+    bots: list[float]
+
+    def __add__(self, other: Waits) -> Waits:
+        return Waits(self.moves + other.moves, self.bots + other.bots)
+
+    def result(self) -> dict[str, Any]:
+        """How many there were, and how long they took."""
+        moves = milliseconds(self.moves)
+        return {
+            "moves": len(self.moves),
+            "p50_ms": moves["p50_ms"],
+            "p99_ms": moves["p99_ms"],
+            "bot_p50_ms": milliseconds(self.bots)["p50_ms"],
+        }
+
+
+async def play(load: Load, player: Player, options: argparse.Namespace) -> Waits:
+    """Has everybody play for some time."""
     until = time.perf_counter() + options.seconds
     load.forget()
     async with asyncio.timeout(options.seconds + LONGEST):
         await asyncio.gather(load.run(options.seconds, options.every), player.play(until))
-    found = load.result()
-    return {
-        "p50_ms": found["p50_ms"],
-        "p99_ms": found["p99_ms"],
-        "bot_p50_ms": milliseconds(player.take_waits())["p50_ms"],
-    }
+    return Waits(load.delays, player.take_waits())
+
+
+@dataclass
+class Outcome:
+    """What an attack has brought to players and to the strangers."""
+
+    waits: Waits
+    server_load: float
+    """Seconds of processor time of the server in each second."""
+    strangers: dict[str, int]
+
+
+async def attacked(
+    name: str, target: Target, server: Server, load: Load, player: Player, options: Any
+) -> Outcome:
+    """Has everybody play while strangers attack."""
+    attackers = Attackers(partial(ATTACKS[name], target), options.seconds + RAMP + 1)
+    await attackers.have_begun()
+    await asyncio.sleep(RAMP)
+    computed = processor_seconds(server.process.pid)
+    waits = await play(load, player, options)
+    computed = (processor_seconds(server.process.pid) - computed) / options.seconds
+    return Outcome(waits, computed, await attackers.counts())
 
 
 async def measure(options: argparse.Namespace, folder: Path) -> bool:
     """Runs each attack; whether no 99th percentile doubled."""
     server = start(f"sqlite:///{folder}/tables.db", options.unlimited)
-    spawn = multiprocessing.get_context("spawn")
     holds = True
     try:
         finished = await finished_game(server) if "replay" in options.only else ""
@@ -256,21 +264,15 @@ async def measure(options: argparse.Namespace, folder: Path) -> bool:
         await load.add(options.tables)
         await player.sit_down()
         await play(load, player, options)
+        before = await play(load, player, options)
         for number, name in enumerate(options.only):
             address = f"127.0.1.{number + 1}"
             target = Target(server.url, address, load.tables[0].table, finished, folder)
-            quiet = await play(load, player, options)
-            answers, began = spawn.Value("i", 0), spawn.Event()
-            given = (name, target, options.seconds + 2, began, answers)
-            attacker = spawn.Process(target=attack, args=given)
-            attacker.start()
-            await asyncio.to_thread(began.wait, 60)
-            await asyncio.sleep(1)
-            computed = processor_seconds(server.process.pid)
-            attacked = await play(load, player, options)
-            computed = (processor_seconds(server.process.pid) - computed) / options.seconds
-            await asyncio.to_thread(attacker.join, 60)
-            factor = attacked["p99_ms"] / max(0.01, quiet["p99_ms"])
+            outcome = await attacked(name, target, server, load, player, options)
+            after = await play(load, player, options)
+            quiet, during = (before + after).result(), outcome.waits.result()
+            before = after
+            factor = during["p99_ms"] / max(0.01, quiet["p99_ms"])
             holds = holds and factor < 2
             line = {
                 "benchmark": "strangers",
@@ -278,10 +280,10 @@ async def measure(options: argparse.Namespace, folder: Path) -> bool:
                 "limits": not options.unlimited,
                 "tables": options.tables,
                 **{f"quiet_{what}": value for what, value in quiet.items()},
-                **{f"attacked_{what}": value for what, value in attacked.items()},
+                **{f"attacked_{what}": value for what, value in during.items()},
                 "p99_factor": round(factor, 2),
-                "answers": answers.value,
-                "server_load": round(computed, 2),
+                "server_load": round(outcome.server_load, 2),
+                "strangers": outcome.strangers,
             }
             print(json.dumps(line), flush=True)
     finally:
@@ -293,8 +295,10 @@ async def measure(options: argparse.Namespace, folder: Path) -> bool:
 def main() -> None:
     parser = argparse.ArgumentParser(description="Moves while strangers ask for much.")
     parser.add_argument("--tables", type=int, default=10)
-    parser.add_argument("--seconds", type=float, default=10, help="of each measurement")
-    parser.add_argument("--every", type=float, default=0.2, help="seconds between moves of a table")
+    parser.add_argument("--seconds", type=float, default=5, help="of each measurement")
+    parser.add_argument(
+        "--every", type=float, default=0.15, help="seconds between moves of a table"
+    )
     parser.add_argument("--game", default="kariba")
     parser.add_argument("--only", nargs="+", choices=list(ATTACKS), default=list(ATTACKS))
     parser.add_argument("--unlimited", action="store_true", help="without any rate limits")
