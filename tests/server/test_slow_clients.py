@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import socket
+import sys
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from urllib.parse import urlsplit
 
@@ -10,7 +11,7 @@ import httpx
 import pytest
 
 from tests.server.loops import in_loop
-from tests.server.running import LONG, QUICK, serving
+from tests.server.running import LONG, QUICK, Clock, serving, still
 from waterside.protocol import CloseCode
 from waterside.server.http import protocol
 from waterside.server.http.trusted_hosts import TrustedHosts, host_name
@@ -301,6 +302,50 @@ def test_one_address_has_few_connections_unless_it_is_a_proxy():
     assert [connections.admit(Dropped(), host) for host in network] == [True, True, False]
     assert all(connections.admit(Dropped(), "192.0.2.9") for _ in range(5))
     assert connections.admit(Dropped(), "192.0.2.1")
+
+
+def test_an_address_whose_connections_end_badly_gets_no_more_for_a_while():
+    clock = Clock()
+    connections = Connections(100, 100, ["192.0.2.9"], Metrics(), bad_per_minute=6, clock=clock)
+
+    def end_badly(host, times):
+        for _ in range(times):
+            one = Dropped()
+            assert connections.admit(one, host)
+            connections.is_bad(one)
+            connections.remove(one)
+
+    end_badly("2001:db8::1", 7)
+    assert not connections.admit(Dropped(), "2001:db8::2"), "the same network"
+    assert connections.admit(Dropped(), "192.0.2.1")
+    end_badly("192.0.2.9", 20)
+    assert connections.admit(Dropped(), "192.0.2.9"), "a proxy has many clients"
+    clock.now += 10
+    assert connections.admit(Dropped(), "2001:db8::1")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="127.0.0.2 is an address on Linux only")
+@in_loop
+async def test_who_sends_no_requests_is_soon_refused_before_anything_is_read(sqlite_url):
+    settings = Settings(bots=0, bad_connections_per_minute=2)
+    async with serving(sqlite_url, settings, clock=still) as server:
+        address = urlsplit(server.url)
+
+        async def answer_to(text, come_from):
+            reader, writer = await asyncio.open_connection(
+                address.hostname, address.port, local_addr=(come_from, 0)
+            )
+            writer.write(text)
+            answer = await rest(reader)
+            writer.close()
+            return answer.partition(b"\r\n")[0]
+
+        close = GET + b"Connection: close\r\n\r\n"
+        said = [await answer_to(b"nonsense\r\n\r\n", "127.0.0.2") for _ in range(4)]
+        assert said == [b"HTTP/1.1 400 Bad Request"] * 3 + [b""]
+        assert await answer_to(close, "127.0.0.2") == b""
+        assert await answer_to(close, "127.0.0.3") == b"HTTP/1.1 200 OK"
+        assert (refusals(server, "malformed"), refusals(server, "address")) == (3, 2)
 
 
 @in_loop

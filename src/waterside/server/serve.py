@@ -176,7 +176,12 @@ def http_protocol(hub: Hub, proxy: str) -> Any:
     settings = hub.settings
     proxies = [one.strip() for one in proxy.split(",")]
     connections = Connections(
-        settings.http_connections, settings.connections_per_address, proxies, hub.metrics
+        settings.http_connections,
+        settings.connections_per_address,
+        proxies,
+        hub.metrics,
+        bad_per_minute=settings.bad_connections_per_minute,
+        clock=hub.clock,
     )
     return partial(LimitedProtocol, connections)
 

@@ -127,13 +127,13 @@ class LimitedProtocol(HttpToolsProtocol):
         if (self.headers and len(self.headers) > MOST_HEADERS) or self._is_large:
             self._refuse(431, "The head of the request is too large.")
         else:
-            self.counted.metrics.http_refused.labels("malformed").inc()
+            self._is_bad("malformed")
             super().send_400_response(msg)
 
     def on_headers_complete(self) -> None:
         """Begins to answer; the body has to arrive in time."""
         if len(self._unanswered) >= MOST_AHEAD:
-            self.counted.metrics.http_refused.labels("ahead").inc()
+            self._is_bad("ahead")
             self.drop()
             raise TooFarAheadError
         self._is_in_head = False
@@ -199,16 +199,20 @@ class LimitedProtocol(HttpToolsProtocol):
 
     def _is_late(self) -> None:
         """Ends a connection whose request did not arrive in time."""
-        self.counted.metrics.http_refused.labels("slow").inc()
         is_answered = self._is_in_body and self.cycle.response_started
-        if is_answered or (self._is_in_head and not self._head_bytes):
+        if self._is_in_head and not self._head_bytes:  # browsers open connections in advance
+            self.counted.metrics.http_refused.labels("slow").inc()
+            self._close_soon()
+            return
+        self._is_bad("slow")
+        if is_answered:
             self._close_soon()
         else:
             self._refuse(408, "The request did not arrive in time.")
 
     def _refuse(self, status: int, text: str) -> None:
         if status == 431:
-            self.counted.metrics.http_refused.labels("head").inc()
+            self._is_bad("head")
         lines = (
             STATUS_LINE[status],
             b"content-type: text/plain; charset=utf-8\r\n",
@@ -216,6 +220,11 @@ class LimitedProtocol(HttpToolsProtocol):
         )
         self.transport.write(b"".join(lines))
         self._close_soon()
+
+    def _is_bad(self, reason: str) -> None:
+        """Counts a connection that is ended because of what it sends, or does not."""
+        self.counted.metrics.http_refused.labels(reason).inc()
+        self.counted.is_bad(self)
 
     def _close_soon(self) -> None:
         """Closes the connection; what the client does not read in time is lost."""

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import time
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Protocol
 
-from waterside.server.ops.limits import limit_key
+from waterside.server.ops.limits import Allowances, limit_key
 from waterside.server.ops.metrics import Metrics
 
 DESCRIPTORS = 65_536
@@ -24,17 +25,27 @@ class Connections:
     """The HTTP connections of one process; sockets of tables are counted elsewhere.
 
     Those that have sent no whole request, or wait for the next one, are idle. When there are as many
-    connections as there may be, the one that has been idle for longest gives way.
+    connections as there may be, the one that has been idle for longest gives way. An address whose
+    connections had to be ended again and again gets no more for a while: to refuse one costs less
+    than to read what it sends. Proxies have as many as they like.
     """
 
     def __init__(
-        self, most: int, per_address: int, proxies: Iterable[str], metrics: Metrics
+        self,
+        most: int,
+        per_address: int,
+        proxies: Iterable[str],
+        metrics: Metrics,
+        *,
+        bad_per_minute: float = 0.0,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.most = most
         self.per_address = per_address
         self.proxies = frozenset(proxies)
         self.metrics = metrics
-        self._addresses: dict[Droppable, str] = {}
+        self._bad = Allowances(bad_per_minute / 60, bad_per_minute, clock)
+        self._addresses: dict[Droppable, str | None] = {}
         self._by_address: Counter[str] = Counter()
         self._idle: dict[Droppable, None] = {}
 
@@ -42,17 +53,20 @@ class Connections:
         return len(self._addresses)
 
     def admit(self, connection: Droppable, host: str) -> bool:
-        """Counts a new connection; False if its address, which is no proxy, has too many."""
-        key = limit_key(host)
+        """Counts a new connection; False if its address, which is no proxy, has too many or had too
+        many bad ones.
+        """
         is_proxy = "*" in self.proxies or host in self.proxies
-        if not is_proxy and self._by_address[key] >= self.per_address:
+        key = None if is_proxy else limit_key(host)
+        if key is not None and self._is_too_much(key):
             self.metrics.http_refused.labels("address").inc()
             return False
         if len(self) >= self.most and not self._make_room():
             self.metrics.http_refused.labels("full").inc()
             return False
         self._addresses[connection] = key
-        self._by_address[key] += 1
+        if key is not None:
+            self._by_address[key] += 1
         self._idle[connection] = None
         self.metrics.http_connections.set(len(self))
         return True
@@ -66,16 +80,26 @@ class Connections:
         if connection in self._addresses:
             self._idle[connection] = None
 
+    def is_bad(self, connection: Droppable) -> None:
+        """Notes that a connection has to be ended because of what it sends, or does not."""
+        key = self._addresses.get(connection)
+        if key is not None:
+            self._bad.of(key).spend(1)
+
     def remove(self, connection: Droppable) -> None:
         """Counts a connection no more: it has ended, or is a socket now."""
-        key = self._addresses.pop(connection, None)
-        if key is None:
+        if connection not in self._addresses:
             return
+        key = self._addresses.pop(connection)
         self._idle.pop(connection, None)
-        self._by_address[key] -= 1
-        if not self._by_address[key]:
-            del self._by_address[key]
+        if key is not None:
+            self._by_address[key] -= 1
+            if not self._by_address[key]:
+                del self._by_address[key]
         self.metrics.http_connections.set(len(self))
+
+    def _is_too_much(self, key: str) -> bool:
+        return self._by_address[key] >= self.per_address or self._bad.of(key).wait > 0
 
     def _make_room(self) -> bool:
         if not self._idle:

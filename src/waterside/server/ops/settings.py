@@ -36,6 +36,9 @@ class Settings:
     limit."""
     connections_per_address: int = 500
     """The most sockets of one address, and the most connections of one that is no proxy."""
+    bad_connections_per_minute: float = 60.0
+    """Connections of one address, if it is no proxy, that may end because of what was sent on them:
+    heads that are too large or too slow, requests far ahead, no HTTP at all. 0 for no limit."""
     connections_each: int = 20
     """The most sockets of one identity."""
     connections: int = 10_000
@@ -95,6 +98,7 @@ class Settings:
             subscriptions_per_minute=0,
             reviews_per_hour=0,
             loop_share=0,
+            bad_connections_per_minute=0,
             connections_per_address=self.connections,
             connections_each=self.connections,
         )
