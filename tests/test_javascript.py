@@ -128,6 +128,11 @@ async def test_the_client_plays_comes_back_and_verifies(name, tmp_path):
         assert server.errors() == 0
 
 
+def test_the_client_is_as_short_as_its_page_says():
+    assert len((EXAMPLES / "client.js").read_text("utf-8").splitlines()) <= 150
+    assert "A client in 150 lines" in (EXAMPLES.parent / "docs" / "protocol.md").read_text("utf-8")
+
+
 def test_the_examples_are_shown_in_the_documentation():
     pages = "".join(path.read_text("utf-8") for path in EXAMPLES.parent.glob("docs/*.md"))
     for path in EXAMPLES.glob("*.js"):

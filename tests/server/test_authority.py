@@ -1,6 +1,7 @@
 """Every message, from everybody, in every phase: the answer is the one that is declared."""
 
 import itertools
+from pathlib import Path
 from typing import get_args
 
 import pytest
@@ -55,6 +56,45 @@ def test_the_declarations_are_the_expected_ones():
         name: (set(who.split()), set(when.split())) for name, (who, when) in EXPECTED.items()
     }
     assert declared == expected
+
+
+def rows(heading):
+    """The cells of the first table after some words in the page on the protocol."""
+    page = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text("utf-8")
+    lines = page.partition(heading)[2].splitlines()
+    after = itertools.dropwhile(lambda line: line[:1] != "|", lines)
+    table = list(itertools.takewhile(lambda line: line[:1] == "|", after))
+    return [[cell.strip() for cell in line.split("|")[1:-1]] for line in table[2:]]
+
+
+def test_the_page_on_the_protocol_says_who_may_send_what_and_when():
+    who_in_words = {
+        "all": {"guest", "player", "host"}, "players": {"player"}, "host": {"host"},
+        "players, host": {"player", "host"},
+    }  # fmt: skip
+    every = {phase.value for phase in Phase}
+    when_in_words = {"always": every, "until it is closed": every - {"closed"}}
+    said = {
+        name.strip("`"): (who_in_words[who], when_in_words.get(when) or set(when.split(", ")))
+        for name, who, when, _ in rows("## What a client sends")
+    }
+    declared = {row["type"]: (set(row["who"]), set(row["when"])) for row in protocol.authority()}
+    assert said == declared
+
+
+def test_the_page_on_the_protocol_says_what_sitting_rematches_and_resigning_do_in_each_phase():
+    said = rows("What three messages do in each phase")
+    assert [phase.strip("`") for phase, *_ in said] == [phase.value for phase in Phase]
+    kinds = (protocol.Sit, protocol.Rematch, protocol.Resign)
+    for (_, *cells), phase in zip(said, Phase, strict=True):
+        for kind, cell in zip(kinds, cells, strict=True):
+            desk = table_in(phase, ADA)
+            try:
+                desk.do(BEN, example(kind, desk))
+                code = None
+            except RefusalError as refused:
+                code = refused.code
+            assert cell.startswith("`not_now`") == (code is Refusal.NOT_NOW), (phase, kind)
 
 
 def test_every_message_has_exactly_one_handler():
