@@ -516,3 +516,24 @@ def test_a_full_queue_postpones_whoever_asks_most(odd_bots):
         running.cancel()
         assert person.result(LONG).action == "done"
         assert waiting[0].result(LONG).action == "done"
+
+
+def test_a_person_is_answered_next_however_many_tables_of_bots_another_address_has(odd_bots):
+    answered = []
+
+    def submit(pool, name, share):
+        asked = pool.submit("plain", question(), share=share)
+        asked.add_done_callback(lambda _: answered.append(name))
+        return asked
+
+    with Pool(workers=1, waiting=60) as pool:
+        running = pool.submit("obedient", question(), share=BACKGROUND)
+        busy_process(odd_bots)
+        crowd = [Share("crowd", f"{table}", is_background=True) for table in range(50)]
+        waiting = [submit(pool, "crowd", share) for share in crowd]
+        waiting.append(submit(pool, "another's bots", Share("another", "t", is_background=True)))
+        waiting.append(submit(pool, "person", Share("person", "t")))
+        running.cancel()
+        eventually(lambda: len(answered) == len(waiting))
+    assert answered.index("person") == 0
+    assert answered.index("another's bots") <= 2, "addresses take turns"
