@@ -9,10 +9,11 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from tests.server.loops import in_loop
-from tests.server.running import LONG, QUICK, serving, still, two_players
+from tests.server.running import LONG, QUICK, Clock, serving, still, two_players
 from waterside import protocol
 from waterside.client import NotServedError, RefusedError
 from waterside.protocol import LARGEST_MESSAGE, CloseCode, Phase
+from waterside.server.live.table import LiveTable
 from waterside.server.ops.settings import Settings
 from waterside.server.sockets.throttle import AT_ONCE
 
@@ -198,6 +199,36 @@ async def test_messages_that_come_too_often_are_refused_then_the_socket_is_close
                     codes.append((await raw.read()).get("code"))
             assert "too_often" in codes
             assert raw.plain.close_code == CloseCode.TOO_OFTEN
+
+
+@in_loop
+async def test_messages_of_an_address_wait_when_they_were_too_much_work(sqlite_url, monkeypatch):
+    clock, heard = Clock(), []
+    handle = LiveTable.handle
+
+    async def heavy(self, connection, request):
+        if isinstance(request, protocol.Ping) and connection.address == "192.0.2.1":
+            clock.now += 10
+            heard.append(request)
+        await handle(self, connection, request)
+
+    monkeypatch.setattr(LiveTable, "handle", heavy)
+    settings = Settings(bots=0, messages_per_second=1000, socket_share=0.1)
+    elsewhere = {"X-Forwarded-For": "192.0.2.1"}
+    async with serving(sqlite_url, settings, clock) as server, server.client("Ada") as ada:
+        table, _ = await ada.create("kariba", public=True)
+        async with (
+            server.raw(ada.token, table, headers=elsewhere) as first,
+            server.raw(ada.token, table, headers=elsewhere) as second,
+            server.raw(ada.token, table) as third,
+        ):
+            assert (await first.ask(type="ping", id=1))["id"] == 1
+            await second.send(type="ping", id=1)
+            for number in range(1, 20):
+                assert (await third.ask(type="ping", id=number))["id"] == number
+            assert len(heard) == 1, "the second waits for what the first has used up"
+            clock.now += 1000
+            assert (await second.read())["id"] == 1
 
 
 @in_loop

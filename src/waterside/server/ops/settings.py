@@ -34,6 +34,9 @@ class Settings:
     loop_share: float = 0.1
     """The share of the event loop's time that HTTP requests of one address may take; 0 for no
     limit."""
+    socket_share: float = 0.25
+    """The share of the event loop's time that messages on all sockets of one address may take; 0 for
+    no limit."""
     connections_per_address: int = 500
     """The most sockets of one address, and the most connections of one that is no proxy."""
     bad_connections_per_minute: float = 60.0
@@ -98,6 +101,7 @@ class Settings:
             subscriptions_per_minute=0,
             reviews_per_hour=0,
             loop_share=0,
+            socket_share=0,
             bad_connections_per_minute=0,
             connections_per_address=self.connections,
             connections_each=self.connections,

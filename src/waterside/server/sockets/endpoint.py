@@ -27,7 +27,8 @@ from waterside.server.live.errors import UnreadableTableError
 from waterside.server.live.hub import Hub
 from waterside.server.live.identities import Identities, header, is_foreign
 from waterside.server.live.table import LiveTable
-from waterside.server.ops.limits import Allowance, limit_key
+from waterside.server.ops.limits import Allowance, Allowances, limit_key
+from waterside.server.ops.shares import BURST, Metered
 from waterside.server.store import Identity, StoreError
 from waterside.text.language import best_language
 
@@ -38,6 +39,8 @@ Send = Callable[[dict[str, Any]], Awaitable[None]]
 
 MOST_REFUSALS = 200
 """Messages that come too often, before the socket is closed."""
+LONGEST_WAIT = 1.0
+"""Seconds until it is looked again whether an address may have more work done."""
 BACKOFF = 0.01
 """Seconds that a socket is not read after a message that came too often."""
 
@@ -56,6 +59,9 @@ class TableSocket:
     def __init__(self, hub: Hub, identities: Identities) -> None:
         self.hub = hub
         self.identities = identities
+        share = hub.settings.socket_share
+        self.work = Allowances(share, share * BURST, hub.clock)
+        """Seconds of the event loop that the messages of each address may take."""
 
     async def __call__(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
         """Serves one socket from its first byte to its last."""
@@ -169,13 +175,23 @@ class TableSocket:
                 connection.close(CloseCode.MALFORMED if text is None else CloseCode.TOO_LARGE)
                 return
             refusals = connection.refusals
-            await self.hear(text, connection, live)
+            await self.take_turn(connection.address)
+            hearing = Metered(self.hear(text, connection, live), self.hub.clock)
+            try:
+                await hearing
+            finally:
+                self.work.of(connection.address).spend(hearing.spent)
             if connection.close_code is not None:
                 return
             if connection.refusals > refusals:
                 await asyncio.sleep(BACKOFF)
             elif connection.is_behind:
                 await asyncio.sleep(0)  # answers go out before the next message is read
+
+    async def take_turn(self, address: str) -> None:
+        """Waits while earlier messages of an address, on all its sockets, have been too much work."""
+        while wait := self.work.of(address).wait:
+            await asyncio.sleep(min(wait, LONGEST_WAIT))
 
     async def hear(self, text: str, connection: Connection, live: LiveTable) -> None:
         """Understands one message and has it done; whatever it is, no other client is affected."""
