@@ -3,12 +3,13 @@
 Ten tables play, two players at each, and one more person plays against a Club bot. One attack after
 the other runs beside them, from other addresses: 64 connections that ask for a table's picture, for
 its view, for the replay of a long game and for the first page; 64 that send a long game to be
-verified, every move of it legal, once as long as a record may be and once much longer; connections
-that are silent, send head or body byte by byte, send a head without an end, never read, or send
-hundreds of requests ahead; and fifty tables with four Masters each. Everything is on loopback and
-bounded in time: two to three minutes for all attacks. Prints a JSON line for each: the delay until the
-other player sees a move, during the attack and without it (before and after it, together), how far the
-99th percentile grew, how long the bot's answer takes, and what became of what the strangers sent.
+verified, every move of it legal, once as long as a record may be and once much longer; 64 sockets
+that ask for all of a table again and again; connections that are silent, send head or body byte by
+byte, send a head without an end, never read, or send hundreds of requests ahead; and fifty tables with
+four Masters each. Everything is on loopback and bounded in time: two to three minutes for all attacks.
+Prints a JSON line for each: the delay until the other player sees a move, during the attack and without
+it (before and after it, together), how far the 99th percentile grew, how long the bot's answer takes,
+and what became of what the strangers sent.
 
   python benchmarks/strangers.py
   python benchmarks/strangers.py --seconds 3 --only picture view
@@ -30,11 +31,13 @@ import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from functools import partial
-from itertools import cycle
+from itertools import cycle, islice
 from pathlib import Path
 from typing import Any
 
 import httpx
+from websockets.asyncio.client import connect
+from websockets.exceptions import WebSocketException
 
 if __package__ in (None, ""):
     sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
@@ -47,11 +50,14 @@ from benchmarks.slow_clients import CLIENTS, hold
 
 from waterside import fairness, game
 from waterside.core.record import Record
+from waterside.protocol import VERSION
 
 CONNECTIONS = 64
 SLOW_CONNECTIONS = 256
 LONG, GIANT = 4_900, 20_000
 """Actions of the records that are sent: as many as a server takes, and many more."""
+USERS = 8
+"""Identities that strangers ask for, to connect to a table."""
 BOT_TABLES = 50
 RAMP = 1.0
 """Seconds of an attack before players' moves are measured."""
@@ -78,7 +84,7 @@ Attack = Callable[[Target, float, Counts], Awaitable[None]]
 def start(database: str, unlimited: bool) -> Server:
     """A server with the limits of a public one, or without any."""
     command = [sys.executable, "-m", "waterside", "serve", "--port", "0", "--log-level", "error"]
-    settings = ["--rate", "0" if unlimited else "50", "--bots", "1", "--bot-pause", "0"]
+    settings = ["--rate", "0" if unlimited else "10", "--bots", "1", "--bot-pause", "0"]
     process = subprocess.Popen(
         [*command, *settings, "--database", database],
         stdout=subprocess.PIPE,
@@ -150,6 +156,36 @@ async def verify(target: Target, until: float, counts: Counts, actions: int = LO
     await ask_on(target, until, counts, request("POST", "/api/verify", record))
 
 
+async def hellos(target: Target, until: float, counts: Counts) -> None:
+    """Sockets of several users that ask for all of a table, with its scene, again and again."""
+    transport = httpx.AsyncHTTPTransport(local_address=target.address)
+    async with httpx.AsyncClient(base_url=target.url, transport=transport, timeout=60) as web:
+        asked = [await web.post("/api/identity", json={"name": "Eve"}) for _ in range(USERS)]
+    hello = json.dumps({"type": "hello", "version": VERSION, "scene": True})
+
+    async def again_and_again(token: str) -> None:
+        while time.monotonic() < until:
+            counts["opened"] += 1
+            try:
+                async with connect(
+                    f"ws{target.url[4:]}/api/tables/{target.table}/socket",
+                    additional_headers={"Authorization": f"Bearer {token}"},
+                    local_addr=(target.address, 0),
+                    max_size=2**24,
+                ) as socket:
+                    while True:
+                        await socket.send(hello)
+                        counts["sent"] += 1
+                        counts[json.loads(await socket.recv())["type"]] += 1
+            except (OSError, WebSocketException):
+                counts["closed"] += 1
+                await asyncio.sleep(0.1)
+
+    tokens = [token for answer in asked if (token := answer.json().get("token"))]
+    sockets = islice(cycle(tokens), CONNECTIONS)
+    await asyncio.gather(*(again_and_again(token) for token in sockets))
+
+
 async def slow(kind: str, target: Target, until: float, counts: Counts) -> None:
     """Connections that are slow in one of the ways of benchmarks/slow_clients.py."""
     await hold(kind, target.url, [target.address], SLOW_CONNECTIONS, until, counts)
@@ -184,6 +220,7 @@ ATTACKS: dict[str, Attack] = {
     "home": home,
     "verify": verify,
     "verify_giant": partial(verify, actions=GIANT),
+    "hellos": hellos,
     **{kind: partial(slow, kind) for kind in CLIENTS},
     "bots": bots,  # the last, because its tables go on after it
 }

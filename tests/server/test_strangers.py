@@ -13,7 +13,7 @@ from tests.server.loops import in_loop
 from tests.server.running import LONG, serving, still, two_players
 from tests.server.test_fairness import KARIBA, play
 from waterside.core.record import Record
-from waterside.protocol import Phase
+from waterside.protocol import VERSION, Phase
 from waterside.review.puzzles import puzzles_of
 from waterside.server.app import prepare
 from waterside.server.http import access, fair_share, records, status
@@ -29,7 +29,7 @@ from waterside.server.ops.shares import AT_ONCE, BURST, EACH, LoopShare, LoopSha
 from waterside.server.site import replays
 from waterside.server.site import tables as table_pages
 from waterside.server.site.guides import figure
-from waterside.server.views import replay
+from waterside.server.views import narration, replay
 from waterside.server.views.history import MOST_LINES
 
 
@@ -104,6 +104,27 @@ async def test_a_view_is_made_once_until_the_table_or_who_is_there_changes(sqlit
                 changed = await eve.get(address, headers=known)
                 assert changed.status_code == 200
                 assert "Cat" in changed.json()["people"].values()
+
+
+@in_loop
+async def test_who_says_hello_again_and_again_has_nothing_narrated_anew(sqlite_url, monkeypatch):
+    async with serving(sqlite_url) as server:
+        stack, table, ada, ben = await two_players(server, public=True)
+        async with stack, server.client("Eve") as eve, server.raw(eve.token, table) as raw:
+            await ben.sit(2)
+            await ada.until(lambda seen: seen.phase is Phase.PLAYING)
+            await raw.until(lambda told: told.get("phase") == "playing")
+            hello = {"type": "hello", "version": VERSION}
+            first = await raw.ask(**hello)
+            narrated = counted(monkeypatch, narration, "entries")
+            for _ in range(10):
+                assert (await raw.ask(**hello))["log"] == first["log"]
+            assert narrated == []
+            await ada.chat("hello")
+            await raw.until(lambda told: told["type"] == "update")
+            told = await raw.ask(**hello)
+            assert told["log"][:-1] == first["log"]
+            assert told["log"][-1]["says"] == "hello"
 
 
 def test_few_answers_of_a_table_are_kept():

@@ -16,6 +16,8 @@ from waterside.server.views.viewpoint import Viewpoint
 
 KEPT = 24
 """Events that a client which comes back can be sent one by one."""
+MOST_NARRATED = 8
+"""Viewpoints for which the events are kept in words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +53,17 @@ class RecentEvents:
 
     def __init__(self, events: Iterable[Recent] = ()) -> None:
         self._events: deque[Recent] = deque(events, KEPT)
+        self._entries: dict[Viewpoint, list[LogEntry]] = {}
+        """As they were narrated last, until something happens: many may ask for the same."""
 
     def add(self, logged: Logged, steps: Sequence[Step]) -> None:
         """Keeps an event; the oldest goes."""
         self._events.append(Recent.of(logged, steps))
+        self._entries.clear()
+
+    def trim(self) -> None:
+        """Lets go of what can be made again."""
+        self._entries.clear()
 
     def reach(self, table: Table, last: int) -> bool:
         """Whether all events of a table after this number are here."""
@@ -63,9 +72,16 @@ class RecentEvents:
 
     def entries(self, table: Table, viewpoint: Viewpoint, after: int = 0) -> list[LogEntry]:
         """The events after this number, as a viewpoint may know them."""
-        return [
+        if (kept := self._entries.get(viewpoint)) is not None:
+            return [entry for entry in kept if entry.number > after]
+        entries = [
             entry
             for recent in self._events
             if recent.logged.number > after
             for entry in narration.entries(table, recent.logged, recent.steps(table), viewpoint)
         ]
+        if not after:
+            if len(self._entries) >= MOST_NARRATED:
+                self._entries.clear()
+            self._entries[viewpoint] = entries
+        return entries

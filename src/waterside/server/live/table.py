@@ -291,6 +291,7 @@ class LiveTable:
     def trim(self) -> None:
         """Lets go of what can be made again: for a table where nothing happens."""
         self.broadcast.trim()
+        self.recent.trim()
         if self.table.round is not None:
             for position in (self.table.round.position, self.table.round.checkpoint):
                 if position is not None:
