@@ -373,6 +373,26 @@ async def test_sockets_of_one_address_leave_room_for_others(sqlite_url):
                 assert (await elsewhere.ask(type="ping", id=1))["type"] == "done"
 
 
+@in_loop
+async def test_spectators_of_one_address_at_a_table_leave_room_for_players(sqlite_url):
+    settings = Settings(bots=0, connections_per_table=2)
+    async with (
+        serving(sqlite_url, settings) as server,
+        server.client("Ada") as ada,
+        server.client("Eve") as eve,
+    ):
+        table, _ = await ada.create("kariba", public=True)
+        elsewhere = {"X-Forwarded-For": "2001:db8::1"}
+        async with server.raw(eve.token, table), server.raw(eve.token, table):
+            async with server.raw(eve.token, table, hello=False) as third:
+                await third.plain.wait_closed()
+                assert third.plain.close_code == CloseCode.TOO_OFTEN
+            async with server.raw(eve.token, table, headers=elsewhere) as other:
+                assert (await other.ask(type="ping", id=1))["type"] == "done"
+            async with server.raw(ada.token, table) as player:
+                assert (await player.ask(type="ping", id=1))["type"] == "done"
+
+
 def test_connections_fit_the_open_files_of_the_system():
     fitted = Settings().fitted(1024)
     assert (fitted.connections, fitted.http_connections) == (512, 256)

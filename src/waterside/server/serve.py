@@ -38,7 +38,7 @@ GRACE_PERIOD = 5
 """Seconds that open requests have to finish when the server stops."""
 TRY_AGAIN = 1.0
 """Seconds until a process that does not reach the database is replaced by another."""
-SWITCH_AFTER = 0.001
+SWITCH_AFTER = 0.0002
 """Seconds for which a thread may keep the interpreter while the event loop waits for it."""
 KEEP_ALIVE = (60, 15, 4)
 """Seconds of silence before the system asks whether the other side is there, seconds between two

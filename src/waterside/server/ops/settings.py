@@ -42,6 +42,8 @@ class Settings:
     bad_connections_per_minute: float = 60.0
     """Connections of one address, if it is no proxy, that may end because of what was sent on them:
     heads that are too large or too slow, requests far ahead, no HTTP at all. 0 for no limit."""
+    connections_per_table: int = 64
+    """The most sockets of one address at one table, unless a player comes."""
     connections_each: int = 20
     """The most sockets of one identity."""
     connections: int = 10_000
@@ -104,5 +106,6 @@ class Settings:
             socket_share=0,
             bad_connections_per_minute=0,
             connections_per_address=self.connections,
+            connections_per_table=self.connections,
             connections_each=self.connections,
         )

@@ -112,12 +112,23 @@ class TableSocket:
                 raise TurnedAwayError(CloseCode.NO_SUCH_TABLE)
             if not await live.admits(identity.hash):
                 raise TurnedAwayError(CloseCode.NOT_INVITED)
+            if self.is_crowded(live, identity, address_in(scope)):
+                raise TurnedAwayError(CloseCode.TOO_OFTEN)
             return identity, live
         except UnreadableTableError:
             raise TurnedAwayError(CloseCode.UNREADABLE) from None
         except StoreError as problem:
             log.error("a socket cannot be served: %s", problem)
             raise TurnedAwayError(CloseCode.RESTART) from problem
+
+    def is_crowded(self, live: LiveTable, identity: Identity, address: str) -> bool:
+        """Whether an address has so many sockets at a table that another spectator is too much:
+        each move is sent to all of them before anything else is done.
+        """
+        if live.table.seats_of(identity.hash):
+            return False
+        there = sum(one.address == address for one in live.connections)
+        return there >= self.hub.settings.connections_per_table
 
     async def serve(
         self,
@@ -138,7 +149,7 @@ class TableSocket:
             send,
             room=settings.queue,
             allowance=Allowance(rate, 4 * rate, self.hub.clock),
-            address=limit_key(scope["client"][0]) if scope.get("client") else "",
+            address=address_in(scope),
         )
         sender = connection.start()
         reader = asyncio.create_task(self.read_on(receive, connection, live))
@@ -246,10 +257,15 @@ class TableSocket:
             raise RefusalError(Refusal.TOO_OFTEN, "You talk too fast; wait a moment.")
 
 
-def client_address(scope: dict[str, Any]) -> str:
+def address_in(scope: dict[str, Any]) -> str:
     """The address that a socket comes from, as limits count it."""
     client = scope.get("client")
-    return f"address {limit_key(client[0])}" if client else "address"
+    return limit_key(client[0]) if client else ""
+
+
+def client_address(scope: dict[str, Any]) -> str:
+    """The key under which sockets of an address are counted; no hash of an identity is the same."""
+    return f"address {address_in(scope)}"
 
 
 def malformed(problem: ValidationError) -> RefusalError:
