@@ -304,29 +304,30 @@ def test_one_address_has_few_connections_unless_it_is_a_proxy():
     assert connections.admit(Dropped(), "192.0.2.1")
 
 
-def test_an_address_whose_connections_end_badly_gets_no_more_for_a_while():
+def test_an_address_whose_connections_end_badly_is_ignored_for_a_while():
     clock = Clock()
     connections = Connections(100, 100, ["192.0.2.9"], Metrics(), bad_per_minute=6, clock=clock)
 
-    def end_badly(host, times):
-        for _ in range(times):
-            one = Dropped()
-            assert connections.admit(one, host)
-            connections.is_bad(one)
-            connections.remove(one)
+    def is_ignored(host):
+        one = Dropped()
+        assert connections.admit(one, host)
+        ignored = connections.is_ignored(one)
+        connections.is_bad(one)
+        connections.remove(one)
+        return ignored
 
-    end_badly("2001:db8::1", 7)
-    assert not connections.admit(Dropped(), "2001:db8::2"), "the same network"
-    assert connections.admit(Dropped(), "192.0.2.1")
-    end_badly("192.0.2.9", 20)
-    assert connections.admit(Dropped(), "192.0.2.9"), "a proxy has many clients"
-    clock.now += 10
-    assert connections.admit(Dropped(), "2001:db8::1")
+    assert [is_ignored("2001:db8::1") for _ in range(8)] == [False] * 7 + [True]
+    assert is_ignored("2001:db8::2"), "the same network"
+    assert not is_ignored("192.0.2.1")
+    assert not any(is_ignored("192.0.2.9") for _ in range(20)), "a proxy has many clients"
+    clock.now += 60
+    assert not is_ignored("2001:db8::1")
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="127.0.0.2 is an address on Linux only")
 @in_loop
-async def test_who_sends_no_requests_is_soon_refused_before_anything_is_read(sqlite_url):
+async def test_who_sends_no_requests_is_soon_not_listened_to(sqlite_url, monkeypatch):
+    monkeypatch.setattr(protocol, "IGNORED_SECONDS", 0.1)
     settings = Settings(bots=0, bad_connections_per_minute=2)
     async with serving(sqlite_url, settings, clock=still) as server:
         address = urlsplit(server.url)
@@ -345,7 +346,7 @@ async def test_who_sends_no_requests_is_soon_refused_before_anything_is_read(sql
         assert said == [b"HTTP/1.1 400 Bad Request"] * 3 + [b""]
         assert await answer_to(close, "127.0.0.2") == b""
         assert await answer_to(close, "127.0.0.3") == b"HTTP/1.1 200 OK"
-        assert (refusals(server, "malformed"), refusals(server, "address")) == (3, 2)
+        assert (refusals(server, "malformed"), refusals(server, "ignored")) == (3, 2)
 
 
 @in_loop

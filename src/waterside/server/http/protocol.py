@@ -30,6 +30,8 @@ BODY_SECONDS = 30.0
 """For the body of a request, from the end of its head."""
 SEND_SECONDS = 30.0
 """Without the client reading anything of what waits for it."""
+IGNORED_SECONDS = 5.0
+"""For a connection that is not listened to."""
 LINGER_SECONDS = 2.0
 """For the last bytes of a connection that is being closed."""
 ERRORS = logging.getLogger("uvicorn.error.requests")
@@ -55,6 +57,7 @@ class LimitedProtocol(HttpToolsProtocol):
         self._head_bytes = 0
         self._is_in_head = True
         self._is_in_body = False
+        self._is_ignored = False
         self._unanswered: deque[RequestResponseCycle] = deque()
         self._deadline: asyncio.TimerHandle | None = None
         self._send_deadline: asyncio.TimerHandle | None = None
@@ -64,10 +67,14 @@ class LimitedProtocol(HttpToolsProtocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Admits a connection, which has to send something soon."""
         super().connection_made(transport)
-        if self.counted.admit(self, self.client[0] if self.client else ""):
-            self._wait(HEAD_SECONDS)
-        else:
+        if not self.counted.admit(self, self.client[0] if self.client else ""):
             transport.abort()
+        elif self.counted.is_ignored(self):
+            self.counted.metrics.http_refused.labels("ignored").inc()
+            self._is_ignored = True  # who is refused at once comes back at once
+            self._deadline = self.loop.call_later(IGNORED_SECONDS, self.drop)
+        else:
+            self._wait(HEAD_SECONDS)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Forgets the connection; nothing more is sent in answer to any of its requests."""
@@ -94,6 +101,9 @@ class LimitedProtocol(HttpToolsProtocol):
 
     def data_received(self, data: bytes) -> None:
         """Reads more of a request; the first byte of the next one sets its deadline."""
+        if self._is_ignored:
+            self.transport.pause_reading()  # uvloop does not do so before something has come
+            return
         if self._is_in_head:
             if self._deadline is None:
                 self._wait(HEAD_SECONDS)

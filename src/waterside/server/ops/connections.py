@@ -26,8 +26,8 @@ class Connections:
 
     Those that have sent no whole request, or wait for the next one, are idle. When there are as many
     connections as there may be, the one that has been idle for longest gives way. An address whose
-    connections had to be ended again and again gets no more for a while: to refuse one costs less
-    than to read what it sends. Proxies have as many as they like.
+    connections had to be ended again and again is not listened to for a while. Proxies have as many
+    connections as they like.
     """
 
     def __init__(
@@ -53,12 +53,10 @@ class Connections:
         return len(self._addresses)
 
     def admit(self, connection: Droppable, host: str) -> bool:
-        """Counts a new connection; False if its address, which is no proxy, has too many or had too
-        many bad ones.
-        """
+        """Counts a new connection; False if its address, which is no proxy, has too many."""
         is_proxy = "*" in self.proxies or host in self.proxies
         key = None if is_proxy else limit_key(host)
-        if key is not None and self._is_too_much(key):
+        if key is not None and self._by_address[key] >= self.per_address:
             self.metrics.http_refused.labels("address").inc()
             return False
         if len(self) >= self.most and not self._make_room():
@@ -86,6 +84,11 @@ class Connections:
         if key is not None:
             self._bad.of(key).spend(1)
 
+    def is_ignored(self, connection: Droppable) -> bool:
+        """Whether nothing of a new connection is to be read: its address had too many bad ones."""
+        key = self._addresses.get(connection)
+        return key is not None and self._bad.of(key).wait > 0
+
     def remove(self, connection: Droppable) -> None:
         """Counts a connection no more: it has ended, or is a socket now."""
         if connection not in self._addresses:
@@ -97,9 +100,6 @@ class Connections:
             if not self._by_address[key]:
                 del self._by_address[key]
         self.metrics.http_connections.set(len(self))
-
-    def _is_too_much(self, key: str) -> bool:
-        return self._by_address[key] >= self.per_address or self._bad.of(key).wait > 0
 
     def _make_room(self) -> bool:
         if not self._idle:

@@ -40,8 +40,9 @@ class Settings:
     connections_per_address: int = 500
     """The most sockets of one address, and the most connections of one that is no proxy."""
     bad_connections_per_minute: float = 60.0
-    """Connections of one address, if it is no proxy, that may end because of what was sent on them:
-    heads that are too large or too slow, requests far ahead, no HTTP at all. 0 for no limit."""
+    """Connections of one address, if it is no proxy, that may end because of what was sent on them
+    (heads that are too large or too slow, requests far ahead, no HTTP at all) before it is not
+    listened to for a while; 0 for no limit."""
     connections_per_table: int = 64
     """The most sockets of one address at one table, unless a player comes."""
     connections_each: int = 20
