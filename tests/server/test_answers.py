@@ -10,6 +10,7 @@ from tests.server.running import serving, still, two_players
 from waterside import protocol
 from waterside.protocol import CloseCode, Phase, Refusal
 from waterside.server.ops.settings import Settings
+from waterside.server.sockets import endpoint
 from waterside.server.sockets.endpoint import MOST_REFUSALS, id_of
 
 FIELDS = {
@@ -68,7 +69,8 @@ async def test_what_is_not_understood_is_refused_by_its_id(sqlite_url):
 
 
 @in_loop
-async def test_what_comes_too_often_is_refused_by_its_id_up_to_the_last(sqlite_url):
+async def test_what_comes_too_often_is_refused_by_its_id_up_to_the_last(sqlite_url, monkeypatch):
+    monkeypatch.setattr(endpoint, "BACKOFF", 0.001)
     settings = Settings(bots=0, messages_per_second=5)
     async with serving(sqlite_url, settings, still) as server:
         stack, table, ada, _ = await two_players(server)

@@ -15,6 +15,7 @@ from waterside.client import NotServedError, RefusedError
 from waterside.protocol import LARGEST_MESSAGE, CloseCode, Phase
 from waterside.server.live.table import LiveTable
 from waterside.server.ops.settings import Settings
+from waterside.server.sockets import endpoint
 from waterside.server.sockets.throttle import AT_ONCE
 
 
@@ -183,7 +184,10 @@ async def test_giant_and_binary_messages_close_the_socket_and_nothing_else(sqlit
 
 
 @in_loop
-async def test_messages_that_come_too_often_are_refused_then_the_socket_is_closed(sqlite_url):
+async def test_messages_that_come_too_often_are_refused_then_the_socket_is_closed(
+    sqlite_url, monkeypatch
+):
+    monkeypatch.setattr(endpoint, "BACKOFF", 0.001)
     settings = Settings(bots=0, messages_per_second=5)
     async with serving(sqlite_url, settings, still) as server:
         stack, table, ada, _ = await two_players(server)

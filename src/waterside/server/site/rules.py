@@ -41,7 +41,7 @@ class RulesPages:
         if not guides.has_guide(kind):
             text = say("{title} comes without rules to read here.", title=kind.title)
             return self.pages.message(request, 404, say("No rules"), text)
-        found = guides.guide(kind.name, language_of(request))
+        found = await asyncio.to_thread(guides.guide, kind.name, language_of(request))
         split = max(1, len(found.sections) - EXACT_SECTIONS)
         page = self.pages.page(
             request,

@@ -37,11 +37,11 @@ log = logging.getLogger(__name__)
 Receive = Callable[[], Awaitable[dict[str, Any]]]
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 
-MOST_REFUSALS = 200
+MOST_REFUSALS = 100
 """Messages that come too often, before the socket is closed."""
 LONGEST_WAIT = 1.0
 """Seconds until it is looked again whether an address may have more work done."""
-BACKOFF = 0.01
+BACKOFF = 0.05
 """Seconds that a socket is not read after a message that came too often."""
 
 

@@ -88,6 +88,14 @@ class ThrottledProtocol(WebSocketsSansIOProtocol):
                 return
         super().send_receive_event_to_app()
 
+    async def send(self, message: Any) -> None:
+        """Sends a message; after the last one what has come is looked at, as the client's answer to
+        it is there or behind it.
+        """
+        await super().send(message)
+        if self.close_sent and self._rest:
+            self.loop.call_later(AFTER_THE_END, self._take_more)
+
     async def receive(self) -> Any:
         """The next message for the application; looks for others when there is none left."""
         message = await self.queue.get()
