@@ -54,7 +54,7 @@ from waterside.protocol import VERSION
 
 CONNECTIONS = 64
 SLOW_CONNECTIONS = 256
-LONG, GIANT = 4_900, 20_000
+LONG, GIANT = 4_900, 10_000
 """Actions of the records that are sent: as many as a server takes, and many more."""
 USERS = 8
 """Identities that strangers ask for, to connect to a table."""
@@ -332,7 +332,7 @@ async def measure(options: argparse.Namespace, folder: Path) -> bool:
 def main() -> None:
     parser = argparse.ArgumentParser(description="Moves while strangers ask for much.")
     parser.add_argument("--tables", type=int, default=10)
-    parser.add_argument("--seconds", type=float, default=5, help="of each measurement")
+    parser.add_argument("--seconds", type=float, default=4, help="of each measurement")
     parser.add_argument(
         "--every", type=float, default=0.15, help="seconds between moves of a table"
     )
