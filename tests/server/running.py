@@ -12,6 +12,7 @@ import socket
 import time
 from collections import defaultdict
 
+import httpx
 import uvicorn
 from websockets.asyncio.client import connect
 
@@ -25,7 +26,7 @@ from waterside.server.store import Store
 QUICK = Settings(bots=1, bot_pause=0.0).without_rates()
 
 
-LONG = 60
+LONG = 300
 """Seconds after which a test fails instead of waiting on."""
 STARTS = defaultdict(itertools.count)
 """How often each database was served."""
@@ -105,6 +106,11 @@ class Raw:
             told = await self.read()
             if holds(told):
                 return told
+
+
+def browsing(**given):
+    """A client that waits for an answer as long as a busy machine may take."""
+    return httpx.AsyncClient(timeout=LONG, **given)
 
 
 @contextlib.asynccontextmanager

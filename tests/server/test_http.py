@@ -5,12 +5,11 @@ import sqlite3
 import subprocess
 import sys
 
-import httpx
 import pytest
 
 from tests.properties import given, st
 from tests.server.loops import in_loop
-from tests.server.running import Clock, serving, still
+from tests.server.running import Clock, browsing, serving, still
 from waterside.server.http.models import place_in_list, read_place
 from waterside.server.live.identities import COOKIE
 from waterside.server.ops.settings import Settings
@@ -22,7 +21,7 @@ FINISHED = {"game": "kariba", "seats": [{"kind": "bot", "level": "random"}] * 2,
 
 @in_loop
 async def test_a_browser_gets_a_cookie_that_scripts_cannot_read(sqlite_url):
-    async with serving(sqlite_url) as server, httpx.AsyncClient(base_url=server.url) as browser:
+    async with serving(sqlite_url) as server, browsing(base_url=server.url) as browser:
         answer = await browser.post("/api/session", json={"name": " Ada  Lovelace\n"})
         assert answer.json()["name"] == "Ada Lovelace"
         cookie = answer.headers["set-cookie"]
@@ -41,7 +40,7 @@ async def test_a_browser_gets_a_cookie_that_scripts_cannot_read(sqlite_url):
 
 @in_loop
 async def test_an_address_that_leads_nowhere_is_a_page_for_people_and_json_for_programs(sqlite_url):
-    async with serving(sqlite_url) as server, httpx.AsyncClient(base_url=server.url) as browser:
+    async with serving(sqlite_url) as server, browsing(base_url=server.url) as browser:
         page = await browser.get("/nowhere", headers={"Accept": "text/html,*/*;q=0.8"})
         assert page.status_code == 404
         assert page.headers["content-type"].startswith("text/html")
@@ -119,7 +118,7 @@ async def test_records_and_checks_come_when_the_game_is_over_and_not_before(sqli
 async def test_health_says_when_nothing_can_be_written(sqlite_url, monkeypatch):
     monkeypatch.setattr(store_connection, "WAIT_FOR_LOCK", 0.2)
     clock = Clock()
-    async with serving(sqlite_url, clock=clock) as server, httpx.AsyncClient() as web:
+    async with serving(sqlite_url, clock=clock) as server, browsing() as web:
         assert (await web.get(f"{server.url}/health")).status_code == 200
         other = sqlite3.connect(sqlite_url.removeprefix("sqlite:///"), isolation_level=None)
         other.execute("BEGIN IMMEDIATE")
@@ -137,7 +136,7 @@ async def test_health_says_when_nothing_can_be_written(sqlite_url, monkeypatch):
 async def test_asking_for_health_leaves_nothing_in_the_database(store_url):
     async with serving(store_url) as server:
         commits = server.hub.store.commits
-        async with httpx.AsyncClient() as web:
+        async with browsing() as web:
             await asyncio.gather(*(web.get(f"{server.url}/health") for _ in range(5)))
         assert server.hub.store.commits == commits + 1
         assert await server.hub.store.identity("probe") is None
@@ -152,7 +151,7 @@ async def test_names_that_nobody_can_see_are_refused(sqlite_url, name):
     async with serving(sqlite_url) as server, server.client("Ada") as ada:
         headers = {"Authorization": f"Bearer {ada.token}", "Accept-Language": "fr"}
         table, link = await ada.create("kariba", ["person", "person"], title=name)
-        async with httpx.AsyncClient(base_url=server.url, headers=headers) as web:
+        async with browsing(base_url=server.url, headers=headers) as web:
             for path, body in (
                 ("/api/tables", {"name": name, "game": "kariba"}),
                 ("/api/identity", {"name": name}),
@@ -221,7 +220,7 @@ async def test_who_asks_for_too_many_whole_games_waits_and_nobody_else(sqlite_ur
 
 @in_loop
 async def test_what_is_wrong_with_a_brought_record_is_said_in_the_readers_language(sqlite_url):
-    async with serving(sqlite_url) as server, httpx.AsyncClient(base_url=server.url) as http:
+    async with serving(sqlite_url) as server, browsing(base_url=server.url) as http:
         wrong = "Waterside record 1\nGame: kariba\nPlayers: 2\n\ndance\n"
         answer = await http.post("/replay", content=wrong, headers={"Accept-Language": "fr"})
         assert answer.status_code == 400
@@ -233,7 +232,7 @@ async def test_what_is_wrong_with_a_brought_record_is_said_in_the_readers_langua
 
 @in_loop
 async def test_bodies_that_are_too_large_are_refused(sqlite_url):
-    async with serving(sqlite_url) as server, httpx.AsyncClient(base_url=server.url) as http:
+    async with serving(sqlite_url) as server, browsing(base_url=server.url) as http:
         answer = await http.post("/api/verify", content=b"x" * 1_000_001)
         assert answer.status_code == 413
 
@@ -263,7 +262,7 @@ async def test_the_description_of_the_api_holds(sqlite_url):
 
 @in_loop
 async def test_refusals_are_said_in_the_language_of_the_reader(sqlite_url):
-    async with serving(sqlite_url) as server, httpx.AsyncClient(base_url=server.url) as browser:
+    async with serving(sqlite_url) as server, browsing(base_url=server.url) as browser:
         for headers, text in (
             ({}, "There is no such table."),
             ({"Accept-Language": "de-CH, en;q=0.5"}, "Diesen Tisch gibt es nicht."),

@@ -7,11 +7,10 @@ import sys
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from urllib.parse import urlsplit
 
-import httpx
 import pytest
 
 from tests.server.loops import in_loop
-from tests.server.running import LONG, QUICK, Clock, serving, still
+from tests.server.running import LONG, QUICK, Clock, browsing, serving, still
 from waterside.protocol import CloseCode
 from waterside.server.http import protocol
 from waterside.server.http.trusted_hosts import TrustedHosts, host_name
@@ -148,7 +147,7 @@ async def test_a_slow_body_keeps_no_turn(sqlite_url):
             _, writer = await stack.enter_async_context(plain(server))
             writer.write(b"POST /api/verify HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nWat")
             await writer.drain()
-        other = await stack.enter_async_context(httpx.AsyncClient(base_url=server.url))
+        other = await stack.enter_async_context(browsing(base_url=server.url))
         assert (await other.get("/health")).status_code == 200
 
 
@@ -204,7 +203,7 @@ def test_who_leaves_before_several_answers_is_no_error(sqlite_url, caplog):
                 await asyncio.sleep(0)
             found[0].drop()
             assert b"HTTP/1.1 200 " not in await rest(reader)
-            async with httpx.AsyncClient(base_url=server.url) as other:
+            async with browsing(base_url=server.url) as other:
                 assert (await other.get("/health")).status_code == 200
             assert server.errors() == 0
 
@@ -354,7 +353,7 @@ async def test_idle_connections_leave_room_for_others(sqlite_url):
     settings = Settings(bots=0, http_connections=3).without_rates()
     async with serving(sqlite_url, settings) as server:
         async with plain(server) as (first, _), plain(server), plain(server):
-            async with httpx.AsyncClient(base_url=server.url) as other:
+            async with browsing(base_url=server.url) as other:
                 assert (await other.get("/health")).status_code == 200
             assert await rest(first) == b""
         assert refusals(server, "gave_way") == 1
@@ -454,7 +453,7 @@ async def test_a_server_answers_only_under_its_names(sqlite_url):
     async with serving(sqlite_url, settings) as server, server.client("Ada") as ada:
         table, _ = await ada.create("kariba", public=True)
         rebound = {"Host": "evil.example", "Origin": "http://evil.example"}
-        async with httpx.AsyncClient(base_url=server.url) as browser:
+        async with browsing(base_url=server.url) as browser:
             answer = await browser.post("/api/session", json={"name": "x"}, headers=rebound)
             assert (answer.status_code, answer.json()["code"]) == (400, "unknown_host")
             named = await browser.get("/health", headers={"Host": "tables.example.org"})
@@ -475,6 +474,6 @@ async def test_a_server_answers_only_under_its_names(sqlite_url):
 
 @in_loop
 async def test_any_name_will_do_if_none_is_given(sqlite_url):
-    async with serving(sqlite_url, QUICK) as server, httpx.AsyncClient() as browser:
+    async with serving(sqlite_url, QUICK) as server, browsing() as browser:
         answer = await browser.get(f"{server.url}/health", headers={"Host": "any.example"})
         assert answer.status_code == 200

@@ -6,11 +6,10 @@ import sys
 import threading
 import time
 
-import httpx
 import pytest
 
 from tests.server.loops import in_loop
-from tests.server.running import LONG, serving, still, two_players
+from tests.server.running import LONG, browsing, serving, still, two_players
 from tests.server.test_fairness import KARIBA, play
 from waterside.core.record import Record
 from waterside.protocol import VERSION, Phase
@@ -60,7 +59,7 @@ def counted(monkeypatch, module, name):
 @in_loop
 async def test_a_picture_is_drawn_once_until_the_table_changes(sqlite_url, monkeypatch):
     drawn = counted(monkeypatch, table_pages, "picture")
-    async with serving(sqlite_url) as server, httpx.AsyncClient(base_url=server.url) as eve:
+    async with serving(sqlite_url) as server, browsing(base_url=server.url) as eve:
         stack, table, ada, ben = await two_players(server, public=True)
         async with stack:
             await ben.sit(2)
@@ -85,7 +84,7 @@ async def test_a_picture_is_drawn_once_until_the_table_changes(sqlite_url, monke
 @in_loop
 async def test_a_view_is_made_once_until_the_table_or_who_is_there_changes(sqlite_url, monkeypatch):
     made = counted(monkeypatch, projection, "view")
-    async with serving(sqlite_url) as server, httpx.AsyncClient(base_url=server.url) as eve:
+    async with serving(sqlite_url) as server, browsing(base_url=server.url) as eve:
         stack, table, ada, ben = await two_players(server, public=True)
         async with stack:
             await ben.sit(2)
@@ -150,7 +149,7 @@ async def test_a_giant_record_is_not_worked_on_even_if_all_of_it_is_legal(sqlite
     drawn_out = play("cromado", 4, actions=MOST_LINES, options={"turn_limit": 1_000_000})
     assert len(drawn_out.actions) == MOST_LINES
     read = counted(monkeypatch, Record, "loads")
-    async with serving(sqlite_url) as server, httpx.AsyncClient(base_url=server.url) as eve:
+    async with serving(sqlite_url) as server, browsing(base_url=server.url) as eve:
         answer = (await eve.post("/api/verify", content=drawn_out.dumps())).json()
         assert answer == {"fair": False, "draws": 0, "findings": ["it is longer than 5000 lines"]}
         assert not read
@@ -253,7 +252,7 @@ async def test_tries_at_puzzles_count_as_work(sqlite_url):
     settings = Settings(bots=0, whole_games_per_minute=8)
     async with (
         serving(sqlite_url, settings, clock=still) as server,
-        httpx.AsyncClient(base_url=server.url) as eve,
+        browsing(base_url=server.url) as eve,
     ):
         puzzle = puzzles_of("kariba")[0]
         address = f"/puzzles/kariba/{puzzle.id}"
@@ -266,7 +265,7 @@ async def test_tries_at_puzzles_count_as_work(sqlite_url):
 async def test_numbers_of_thousands_of_digits_are_no_error_of_the_server(sqlite_url):
     many = "9" * 5000
     kept = figure.cache_info().currsize
-    async with serving(sqlite_url) as server, httpx.AsyncClient(base_url=server.url) as eve:
+    async with serving(sqlite_url) as server, browsing(base_url=server.url) as eve:
         for place in ("rules/kariba/{}.svg", "tour/kariba/{}", "t/x/replay/{}", "t/x/review/{}"):
             for digits in (many, "0", "999999999"):
                 assert (await eve.get(f"/{place.format(digits)}")).status_code == 404

@@ -10,11 +10,10 @@ import subprocess
 import sys
 from pathlib import Path
 
-import httpx
 import pytest
 
 from tests.server.loops import in_loop
-from tests.server.running import serving
+from tests.server.running import browsing, serving
 from waterside.cli import main
 from waterside.server.doctor import host
 from waterside.server.store import (
@@ -67,7 +66,7 @@ async def test_a_backup_is_made_while_the_server_writes_and_can_be_served(sqlite
         before, _ = await ada.create("kariba", public=True)
         backup(sqlite_url, file)
         await ada.create("kariba", public=True)
-    async with serving(f"sqlite:///{file}") as server, httpx.AsyncClient() as eve:
+    async with serving(f"sqlite:///{file}") as server, browsing() as eve:
         listed = (await eve.get(f"{server.url}/api/tables")).json()["tables"]
         assert [table["id"] for table in listed] == [before]
 

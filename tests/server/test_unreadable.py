@@ -4,12 +4,11 @@ import asyncio
 import logging
 import sqlite3
 
-import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
 
 from tests.server.loops import in_loop
-from tests.server.running import LONG, serving, two_players
+from tests.server.running import LONG, browsing, serving, two_players
 from waterside.protocol import CloseCode, Refusal
 from waterside.server.store import Event
 
@@ -62,7 +61,7 @@ async def test_the_other_tables_are_taken_up_and_the_unreadable_one_says_so(
         metrics = server.hub.metrics.text().decode()
         assert "waterside_unreadable_tables 1.0" in metrics
         headers = {"Authorization": f"Bearer {token}"}
-        async with httpx.AsyncClient(base_url=server.url, headers=headers) as web:
+        async with browsing(base_url=server.url, headers=headers) as web:
             for path in ("", "/log", "/record"):
                 answer = await web.get(f"/api/tables/{broken}{path}")
                 assert (answer.status_code, answer.json()["code"]) == (503, Refusal.UNREADABLE)

@@ -5,10 +5,8 @@ import signal
 import subprocess
 import sys
 
-import httpx
-
 from tests.server.loops import in_loop
-from tests.server.running import serving
+from tests.server.running import browsing, serving
 
 
 @contextlib.asynccontextmanager
@@ -39,7 +37,7 @@ async def test_who_is_admitted_by_one_process_may_enter_at_another_at_once(
         assert await other.hub.table(table) is not None
         await ben.join(link)
         bearer = {"Authorization": f"Bearer {ben.token}"}
-        async with httpx.AsyncClient(base_url=other.url, headers=bearer) as web:
+        async with browsing(base_url=other.url, headers=bearer) as web:
             assert (await web.get(f"/api/tables/{table}")).status_code == 200
         await eve.join(link)
         async with other.raw(eve.token, table) as raw:
@@ -51,7 +49,7 @@ async def test_a_new_name_is_known_to_all_processes_at_once(postgres_url, monkey
     async with (
         two_that_do_not_listen(postgres_url, monkeypatch) as (one, other),
         one.client("Ada") as ada,
-        httpx.AsyncClient(headers={"Authorization": f"Bearer {ada.token}"}) as web,
+        browsing(headers={"Authorization": f"Bearer {ada.token}"}) as web,
     ):
         for name in ("Ada", "Augusta", "Ada Lovelace"):
             await web.post(f"{one.url}/api/session", json={"name": name})
