@@ -18,6 +18,7 @@ SAME = {
     "{count} min",
     ("{count} minute", "{count} minutes"),
     ("{count} point", "{count} points"),
+    "{game}: {names}",
     "{place}.",
     "bot",
     "Bot: {level}",
@@ -27,6 +28,7 @@ SAME = {
     "Name",
     "Normal",
     "Pause",
+    "Position",
     "System",
     "Volume",
 }

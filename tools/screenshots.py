@@ -12,6 +12,7 @@ import io
 import sys
 import tempfile
 from pathlib import Path
+from urllib.parse import quote
 
 from PIL import Image
 from playwright.sync_api import sync_playwright
@@ -21,6 +22,8 @@ sys.path.insert(0, str(ROOT))
 
 from tests.browser.conftest import Server, launched  # noqa: E402
 from tests.browser.people import People  # noqa: E402
+
+from waterside.review.puzzles import puzzles_of  # noqa: E402
 
 PICTURES = ROOT / "docs" / "pictures"
 SIZES = {
@@ -157,6 +160,35 @@ def replay(ada, server, game):
     ada.page.wait_for_timeout(500)
 
 
+def review(ada, server, game):
+    """A game looked through by bots."""
+    ending(ada, server, game)
+    ada.page.goto(f"{server.address}{ada.page.get_attribute('#ending a[href*=replay]', 'href')}")
+    ada.page.click("a[href*=review]")
+    ada.page.wait_for_selector("#main[data-complete=true]")
+    ada.page.locator("#moments button").first.click()
+    ada.page.evaluate("() => scrollTo(0, 0)")
+
+
+def puzzle(ada, server, game):
+    """The first puzzle of a game."""
+    ada.page.goto(f"{server.address}/puzzles/{game}/{puzzles_of(game)[0].id}")
+    ada.page.wait_for_selector("#main[data-state=asking]")
+
+
+def position(ada, server, game):
+    """A position by its link."""
+    actions = "draw 1;draw 1;draw 1;draw 4;draw 7;draw 8;draw 8;draw 2;draw 5;draw 3;4x1;draw 6"
+    ada.page.goto(f"{server.address}/position?game={game}&players=2&actions={quote(actions)}")
+    ada.page.wait_for_selector("#main[data-shown='12']")
+
+
+def drawer(ada, server, game):
+    """What else can be done at a table."""
+    table(ada, server, game)
+    ada.page.click("[data-drawer=more]")
+
+
 PAGES = {
     "home": (home, ""),
     "bring": (bring, ""),
@@ -164,9 +196,25 @@ PAGES = {
     "preferences-kariba": (preferences, "kariba"),
     "passing-kariba": (passing, "kariba"),
     "covered-kariba": (covered, "kariba"),
+    "position-kariba": (position, "kariba"),
+    "review-kariba": (review, "kariba"),
+    "review-crocodile": (review, "crocodile"),
+    "drawer-kariba": (drawer, "kariba"),
 } | {
     f"{scene.__name__}-{game}": (scene, game)
-    for scene in (new, rules, tour, waiting, invited, table, choosing, ending, replay)
+    for scene in (
+        new,
+        rules,
+        tour,
+        waiting,
+        invited,
+        table,
+        choosing,
+        ending,
+        replay,
+        review,
+        puzzle,
+    )
     for game in SHORT
 }
 
@@ -175,7 +223,7 @@ def visit(people, server, page, language):
     """A visitor in this language, to whom the page is shown."""
     scene, game = PAGES[page]
     ada = people.new("Ada", viewport=SIZES["phone"], locale=LANGUAGES[language])
-    ada.people = people
+    ada.people, ada.chooses = people, scene is choosing
     ada.page.on(
         "console", lambda message: print(f"  {message.text}") if message.type == "error" else None
     )
@@ -189,6 +237,8 @@ def take(ada, size, theme):
     ada.page.set_viewport_size(SIZES[size])
     ada.page.emulate_media(color_scheme=theme)
     ada.page.wait_for_timeout(150)
+    if ada.chooses and not ada.page.query_selector("#board .chosen"):
+        ada.touch()  # a board that was turned asks anew
     return ada.page.screenshot()
 
 

@@ -69,7 +69,7 @@ GAME = Game(
             ("far", "near"),
             (later("at the far end"), later("at the near end")),
         ),
-        Rows("rows", later("how many swimmers each own row takes")),
+        Rows("rows", later("how many swimmers fit in each of your rows")),
         Choice(
             "setup",
             later("how the swimmers come in"),

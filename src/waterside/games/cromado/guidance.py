@@ -17,8 +17,8 @@ def prompt_after(seen: Position, touched: Sequence[str], say: Say, names: Sequen
     if s.phase in (LAYING, PUTTING):
         return say("Choose the field under the middle of the bridge")
     return say.n(
-        "Choose where the stone walks: exactly {count} space",
-        "Choose where the stone walks: exactly {count} spaces",
+        "Choose where to move it: exactly {count} space",
+        "Choose where to move it: exactly {count} spaces",
         int(s.roll),
     )
 
@@ -46,7 +46,7 @@ def why_not(seen: Position, touched: Sequence[str], say: Say, names: Sequence[st
             else too_far(s, say)
         )
     if kind in ("cell", "end", "goal", "island"):
-        return too_far(s, say) if len(touched) > 1 else say("First choose the stone that walks.")
+        return too_far(s, say) if len(touched) > 1 else say("First choose the stone to move.")
     return ""
 
 
@@ -71,7 +71,7 @@ def why_no_walk(s: Any, stone: str, say: Say, names: Sequence[str]) -> str:
 def too_far(s: Any, say: Say) -> str:
     """Why a walk does not end there."""
     return say.n(
-        "The stone walks exactly {count} space over bridges, to a free field.",
-        "The stone walks exactly {count} spaces over bridges, to a free field.",
+        "The stone moves exactly {count} space over bridges, to a free field.",
+        "The stone moves exactly {count} spaces over bridges, to a free field.",
         int(s.roll),
     )

@@ -19,7 +19,7 @@ LESSONS = Lessons(
         ),
         Lesson(
             later(
-                "All bridges lie, and you have rolled a 4. Walk a stone from your island exactly"
+                "All bridges lie, and you have rolled a 4. Move a stone from your island exactly"
                 " four fields along the bridges."
             ),
             "home-f1",
@@ -39,7 +39,7 @@ LESSONS = Lessons(
             "put g7h",
         ),
         Lesson(
-            later("Now walk your 6. Six fields along the bridges, and round the corner."),
+            later("Now move your 6: six fields along the bridges, and round the corner."),
             "f1-i4",
             "roll 3, home-e13, roll 6, keep, i4-l7, roll 4, roll 4, roll 5, roll 5, l7-l12,"
             " roll 4, roll 4, roll 5, roll 2",

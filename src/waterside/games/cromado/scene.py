@@ -325,7 +325,7 @@ def to_walk(s: Any, choices: Sequence[str], quarters: int, say: Say) -> list[Par
     for start, end in ways:
         if start == end:
             x, y = spot(field(end), quarters)
-            label = say("walk in a circle, back to {end}", end=end)
+            label = say("move in a circle, back to {end}", end=end)
             where = x + 26, y - 30, 0, 1, CHOICE
             found.append(Part(f"loop-{end}", "loop", *where, "touch", "", label))
     return found

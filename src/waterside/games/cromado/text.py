@@ -64,12 +64,12 @@ def said(action: str, say: Say) -> str:
         return say("put the bridge down from {first} to {last}", first=first, last=last)
     start, _, end = action.partition("-")
     if start == "home":
-        return say("walk from home to {end}", end=end)
+        return say("move from home to {end}", end=end)
     if end == "goal":
-        return say("walk from {start} to the goal", start=start)
+        return say("move from {start} to the goal", start=start)
     if start == end:
-        return say("walk in a circle, back to {end}", end=end)
-    return say("walk from {start} to {end}", start=start, end=end)
+        return say("move in a circle, back to {end}", end=end)
+    return say("move from {start} to {end}", start=start, end=end)
 
 
 def prompt(seen: Position, say: Say) -> str:
@@ -83,7 +83,9 @@ def prompt(seen: Position, say: Say) -> str:
         return say("Where do you put the bridge down?")
     if s.phase == MOVE:
         return say.n(
-            "Which stone walks {count} space?", "Which stone walks {count} spaces?", int(s.roll)
+            "Which stone do you move {count} space?",
+            "Which stone do you move {count} spaces?",
+            int(s.roll),
         )
     return ""
 
@@ -131,7 +133,7 @@ def rolled(before: Position, after: Position, number: str, who: str, mine: bool,
 
 def stuck(after: Position, say: Say) -> str:
     """That no stone can walk, where the turn ends without."""
-    return "" if state(after).phase == MOVE else f" {say('No stone can walk.')}"
+    return "" if state(after).phase == MOVE else f" {say('No stone can move.')}"
 
 
 def bridged(word: str, place: tuple[str, str], who: str, mine: bool, say: Say) -> str:
@@ -156,25 +158,25 @@ def walked(start: str, end: str, in_goal: int, who: str, mine: bool, say: Say) -
     """A stone on its way."""
     if start == "home":
         if mine:
-            return say("You walk from home to {end}.", end=end)
-        return say("{who} walks from home to {end}.", who=who, end=end)
+            return say("You move from home to {end}.", end=end)
+        return say("{who} moves from home to {end}.", who=who, end=end)
     if end == "goal":
         count = {"stones": in_goal, "all": STONES}
         if mine:
             return say(
-                "You walk from {start} to the goal: {stones} of {all} are there.",
+                "You move from {start} to the goal: {stones} of {all} are there.",
                 start=start,
                 **count,
             )
         return say(
-            "{who} walks from {start} to the goal: {stones} of {all} are there.",
+            "{who} moves from {start} to the goal: {stones} of {all} are there.",
             who=who,
             start=start,
             **count,
         )
     if mine:
-        return say("You walk from {start} to {end}.", start=start, end=end)
-    return say("{who} walks from {start} to {end}.", who=who, start=start, end=end)
+        return say("You move from {start} to {end}.", start=start, end=end)
+    return say("{who} moves from {start} to {end}.", who=who, start=start, end=end)
 
 
 def ending(position: Position, names: Sequence[str], viewer: int | None, say: Say) -> list[str]:

@@ -170,7 +170,8 @@ def done(
     if state(before).colour[end] == NONE:
         return sentence
     pushed = meeple(before, end, say)
-    return f"{sentence} {say('{meeple} falls in.', meeple=pushed)}"
+    falls = say("{meeple} falls in.", meeple=pushed)
+    return f"{sentence} {falls[:1].upper()}{falls[1:]}"
 
 
 def walked(way: str, place: int, who: str, mine: bool, say: Say) -> str:

@@ -8,6 +8,7 @@ import { say } from "./texts.js";
 
 const AWAY = 5_000;
 const LONG = 60; // letters of a prompt
+const MEDIUM = 40;
 const $ = (id) => document.getElementById(id);
 
 export class Now {
@@ -24,6 +25,7 @@ export class Now {
     prompt.classList.toggle("mine", Boolean(mine && !this.table.busy));
     put(prompt, this.prompt(mine));
     prompt.classList.toggle("long", prompt.textContent.length > LONG);
+    prompt.classList.toggle("medium", prompt.textContent.length > MEDIUM && prompt.textContent.length <= LONG);
     this.preview(null);
     keepFocus($("choices"), mine && !this.table.busy ? this.choices() : []);
     keepFocus($("undo"), this.undo());

@@ -59,7 +59,7 @@ export class Seats {
 
   item(seat, { game, you, phase, table, seats }) {
     const turn = phase === "playing" && game?.actor === seat.seat;
-    const won = game?.winners?.includes(seat.seat);
+    const won = game?.winners?.includes(seat.seat) ? (game.winners.length > 1 ? "tied" : "won") : "";
     const own = you.seats.includes(seat.seat);
     const classes = ["seat", turn && "turn", seat.away_since && "away"].filter(Boolean).join(" ");
     return make("li", { id: `chair-${seat.seat}`, class: classes, "aria-current": turn ? "true" : null },
@@ -73,7 +73,7 @@ export class Seats {
   }
 
   saying(seat, { turn, won, table, own }) {
-    if (won) return say("won");
+    if (won) return say(won);
     if (seat.left) return say("left");
     if (seat.person && seat.level) return say("bot-for");
     if (own) return say("you");
@@ -120,10 +120,10 @@ export class Seats {
     this.before.replaceChildren(...[
       invitation(state),
       make("h2", {}, title),
+      free.length && sitting ? this.invitation() : null,
       this.seatList(state),
       free.length ? this.joinForm(state, free) : null,
       this.startButton(state, free),
-      free.length && sitting ? this.invitation() : null,
     ].filter(Boolean));
   }
 
@@ -202,8 +202,8 @@ export class Seats {
     if (!there) return null;
     const qr = there.querySelector(".qr").cloneNode(true);
     const link = make("input", { readonly: true, "aria-label": say("send-link"), value: document.getElementById("link").value });
-    const copy = make("button", { type: "button", onclick: () => this.table.copy(copy) }, document.getElementById("copy").textContent);
-    return make("div", {}, make("p", {}, say("send-link")),
+    const copy = make("button", { type: "button", class: "main", onclick: () => this.table.copy(copy) }, document.getElementById("copy").textContent);
+    return make("div", { class: "sending" }, make("p", {}, say("send-link")),
       make("div", { class: "invitation" }, qr, make("div", { class: "invitation-link" }, link, copy)));
   }
 
