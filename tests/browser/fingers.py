@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from typing import Any
 
 from tests.browser.people import PATIENCE, WHERE_TO_TOUCH, Person
 
 SMALL_PHONE = {"width": 360, "height": 640}
-PHONE = {"width": 390, "height": 844}
 
 WHERE_TO_DRAG = """(isGoal) => {
   const fits = isGoal ? "#board .can:not(.dragged)" : "#board .can.drags, #board .chosen.drags";
@@ -76,10 +76,13 @@ class Finger:
             assert "point" in where, where["covered"]
             self.tap(*where["point"])
 
-    def play(self, by_drag: bool) -> int:
-        """Plays to the end; how often something was dragged."""
-        person, dragged = self.person, 0
+    def play(self, by_drag: bool, screens: Sequence[dict[str, int]]) -> int:
+        """Plays to the end, each turn on another screen; how often something was dragged."""
+        person, dragged, turns = self.person, 0, 0
         while person.wait_for_turn():
+            person.resize(screens[turns % len(screens)])
+            turns += 1
+            person.wait_for_turn()
             until = time.monotonic() + PATIENCE / 1000
             while person.is_on_turn():
                 assert time.monotonic() < until, "the turn does not end"
@@ -87,4 +90,5 @@ class Finger:
                     dragged += 1
                 else:
                     self.tap_once()
+        assert turns >= len(screens), "the game is too short for all screens"
         return dragged

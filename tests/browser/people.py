@@ -6,10 +6,19 @@ import time
 from typing import Any
 from zlib import crc32
 
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, ViewportSize
 
 WIDE = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
+TABLET = {"width": 768, "height": 1024}
+LANDSCAPE = {"width": 844, "height": 390}
+SCREENS = (PHONE, TABLET, LANDSCAPE, WIDE)
+BOARD_OUTSIDE = """() => {
+  const { left, right, top, bottom } = document.querySelector("#board svg").getBoundingClientRect();
+  const isInside = left >= -1 && top >= -1 && right <= innerWidth + 1 && bottom <= innerHeight + 1;
+  return isInside ? null : [left, top, right, bottom].map(Math.round);
+}"""
+"""Where the board is, unless all of it is on the screen."""
 PATIENCE = 120_000
 """Milliseconds that somebody waits for anything."""
 
@@ -117,6 +126,12 @@ class Person:
         self.page.goto(link)
         self.page.fill("#before input[name=name]", self.name)
         self.page.click("#before form button.main")
+
+    def resize(self, size: dict[str, int]) -> None:
+        """Turns the device or takes another one; waits for the board that is drawn for it."""
+        self.page.set_viewport_size(ViewportSize(width=size["width"], height=size["height"]))
+        shape = "wide" if size["width"] >= size["height"] else "high"
+        self.page.wait_for_selector(f"#board[data-shape={shape}]", state="attached")
 
     def wait_for_turn(self) -> bool:
         """Whether it is this person's turn; False if the game is over."""

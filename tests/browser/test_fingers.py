@@ -7,8 +7,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.fingers import PHONE, SMALL_PHONE, Finger
-from tests.browser.people import People, Person
+from tests.browser.fingers import SMALL_PHONE, Finger
+from tests.browser.people import PHONE, SCREENS, People, Person
 from waterside.core.registry import all_games
 
 SHORT: dict[str, dict[str, str | int]] = {
@@ -20,24 +20,27 @@ TOUCH = {"has_touch": True, "is_mobile": True}
 GAMES = list(all_games())
 
 
-def at_phone(people: People, name: str = "Ada", size: dict[str, int] = PHONE) -> Person:
-    return people.new(name, viewport=size, **TOUCH)
+def at_phone(people: People) -> Person:
+    return people.new(viewport=PHONE, **TOUCH)
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_by_dragging_alone(game: str, people: People) -> None:
     ada = at_phone(people)
     ada.make_table(game, ["person", "random"], options=SHORT.get(game, {}))
-    assert Finger(ada).play(by_drag=True) > 0
+    assert Finger(ada).play(by_drag=True, screens=SCREENS) > 0
     assert ada.is_over()
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_by_taps_alone_on_a_small_phone(game: str, people: People) -> None:
-    ada = at_phone(people, size=SMALL_PHONE)
+def test_by_taps_alone(game: str, people: People) -> None:
+    ada = at_phone(people)
     ada.make_table(game, ["person", "random"], options=SHORT.get(game, {}))
-    Finger(ada).play(by_drag=False)
+    Finger(ada).play(by_drag=False, screens=[SMALL_PHONE, *SCREENS[1:]])
     assert ada.is_over()
+    ada.page.set_viewport_size({"width": 360, "height": 640})
+    wide = ada.page.evaluate("() => document.documentElement.scrollWidth")
+    assert wide <= SMALL_PHONE["width"], "the page is wider than the phone"
 
 
 def test_a_drag_that_ends_nowhere_changes_nothing(people: People) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.people import PHONE, People, play_together
+from tests.browser.people import SCREENS, People, play_together
 from waterside.core.registry import all_games
 
 SHORT: dict[str, dict[str, str | int]] = {
@@ -50,22 +50,14 @@ def test_three_and_more_seats(game: str, people: People) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_on_a_phone(game: str, people: People) -> None:
-    ada = people.new(viewport=PHONE, has_touch=True, is_mobile=True, device_scale_factor=2)
-    ada.make_table(game, ["person", "random"], options=SHORT.get(game, {}))
-    assert ada.play() > 0
-    assert ada.is_over()
-    wide = ada.page.evaluate("() => document.documentElement.scrollWidth")
-    assert wide <= PHONE["width"], "the page is wider than the phone"
-
-
-@pytest.mark.parametrize("game", GAMES)
 def test_with_the_keyboard_alone(game: str, people: People) -> None:
     ada = people.new()
     ada.make_table(game, ["person", "random"], options=SHORT.get(game, {}))
     keys = ada.page.keyboard
     turns = 0
     while ada.wait_for_turn():
+        ada.resize(SCREENS[turns % len(SCREENS)])
+        ada.wait_for_turn()
         for _ in range(60):
             if not ada.is_on_turn():
                 break
@@ -76,7 +68,7 @@ def test_with_the_keyboard_alone(game: str, people: People) -> None:
         else:
             raise AssertionError("the keyboard does not get there")
         turns += 1
-    assert turns > 0
+    assert turns >= len(SCREENS)
     assert ada.is_over()
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.people import PHONE, People
+from tests.browser.people import PHONE, SCREENS, People
 
 
 def test_a_table_that_waits_for_the_user_comes_first_and_is_marked(people: People) -> None:
@@ -47,7 +47,7 @@ def test_no_game_vanishes_and_finished_ones_are_apart(people: People) -> None:
         ada.page.locator(".tables:not(.finished) .table-item", has_text="Slow one")
     ).to_have_count(1)
     expect(ada.page.locator(".finished .table-item", has_text="Done")).to_be_visible()
-    expect(ada.page.locator(".table-item")).to_have_count(11)
+    expect(ada.page.locator(".table-item:has(.remove)")).to_have_count(11)
 
 
 def test_a_table_is_removed_after_a_second_look(people: People) -> None:
@@ -97,6 +97,9 @@ def test_an_invited_friend_sees_the_game_before_the_form(people: People) -> None
     assert above is not None
     assert below is not None
     assert above["y"] < below["y"]
+    for size in SCREENS:
+        ben.page.set_viewport_size({"width": size["width"], "height": size["height"]})
+        expect(form.locator("button.main")).to_be_in_viewport(ratio=1)
     ben.page.fill("#before input[name=name]", "Ben")
     ben.page.click("#before form button.main")
     ben.page.wait_for_selector(".seat.turn")

@@ -13,7 +13,13 @@ SHORT: dict[str, dict[str, str | int]] = {
     "cromado": {"turn_limit": 6},
     "splash": {"turn_limit": 10},
 }
-GAMES = [(name, seats) for name, game in all_games().items() for seats in {*game.seats}]
+LOCALES = ("en-GB", "fr-FR", "de-DE")
+GAMES = [
+    (name, seats, LOCALES[number % len(LOCALES)])
+    for number, (name, seats) in enumerate(
+        (name, seats) for name, game in all_games().items() for seats in sorted({*game.seats})
+    )
+]
 
 WRONG = """() => {
   const found = [];
@@ -27,10 +33,19 @@ WRONG = """() => {
   if (scrollWidth > innerWidth || scrollHeight > innerHeight) found.push("the page scrolls");
   inside(document.querySelector("#board svg"), "the board");
   for (const part of document.querySelectorAll("#board .can")) inside(part, part.id);
-  inside(document.querySelector("#prompt"), "the prompt");
+  const prompt = document.querySelector("#prompt");
+  inside(prompt, "the prompt");
+  if (prompt.scrollHeight > prompt.clientHeight + 3) found.push(`cut: ${prompt.textContent}`);
   const seats = [...document.querySelectorAll("#seats .seat")];
   seats.forEach((seat, i) => inside(seat, `player ${i + 1}`));
-  for (const knob of document.querySelectorAll(".now button")) inside(knob, knob.textContent);
+  for (const knob of document.querySelectorAll(".now button, .drawer-bar button")) {
+    inside(knob, knob.textContent);
+    if (knob.scrollWidth > knob.clientWidth + 1 || knob.scrollHeight > knob.clientHeight + 3)
+      found.push(`cut: ${knob.textContent}`);
+    const { left, top, width, height } = rect(knob);
+    const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+    if (hit?.closest("button") !== knob) found.push(`covered: ${knob.textContent}`);
+  }
   for (const name of document.querySelectorAll("#seats .name")) {
     if (name.scrollWidth > name.clientWidth + 1 || name.scrollHeight > name.clientHeight + 2)
       found.push(`the name ${name.textContent} is cut`);
@@ -50,16 +65,29 @@ WRONG = """() => {
 }"""
 
 
-@pytest.mark.parametrize(("game", "seats"), GAMES)
-def test_all_of_it_is_on_the_screen_at_every_state(game: str, seats: int, people: People) -> None:
-    ada = people.new("Annegret Sonnenschein")
+ENDING_WRONG = """() => {
+  const found = [];
+  for (const part of document.querySelectorAll("#ending, #ending h2, #ending .main")) {
+    const { left, right, top, bottom } = part.getBoundingClientRect();
+    if (left < -1 || top < -1 || right > innerWidth + 1 || bottom > innerHeight + 1)
+      found.push(`${part.textContent.slice(0, 20)}: ${[left, top, right, bottom].map(Math.round)}`);
+  }
+  return found;
+}"""
+
+
+@pytest.mark.parametrize(("game", "seats", "locale"), GAMES)
+def test_all_of_it_is_on_the_screen_at_every_state(
+    game: str, seats: int, locale: str, people: People
+) -> None:
+    ada = people.new("Annegret Sonnenschein", has_touch=True, is_mobile=True, locale=locale)
     ada.make_table(game, ["person", *["random"] * (seats - 1)], options=SHORT.get(game, {}))
     turns = 0
     while ada.wait_for_turn() and turns < 4 * len(SIZES):
         width, height = SIZES[turns % len(SIZES)]
-        ada.page.set_viewport_size({"width": width, "height": height})
+        ada.resize({"width": width, "height": height})
         ada.wait_for_turn()
-        for _ in range(3):
+        for _ in range(4):  # a piece, where it goes, and to confirm that
             if not ada.is_on_turn():
                 break
             assert ada.page.evaluate(WRONG) == [], (width, height, ada.page.inner_text("#prompt"))
@@ -68,3 +96,6 @@ def test_all_of_it_is_on_the_screen_at_every_state(game: str, seats: int, people
         if ada.is_on_turn():
             ada.take_turn()
     assert turns > 0
+    for width, height in SIZES if ada.is_over() else []:
+        ada.resize({"width": width, "height": height})
+        assert ada.page.evaluate(ENDING_WRONG) == [], (width, height)

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.people import People, Person
+from tests.browser.people import BOARD_OUTSIDE, SCREENS, People, Person
 from waterside.core.record import Record
 from waterside.server.views.replay import OPEN, WATCHING, Replay
 from waterside.text.language import speaker
@@ -31,6 +31,17 @@ def ada(people: People) -> Person:
 
 def at(person: Person) -> int:
     return int(person.page.locator("#slider").input_value())
+
+
+def test_the_whole_board_is_seen_on_every_screen(ada: Person) -> None:
+    for size in SCREENS:
+        ada.page.set_viewport_size({"width": size["width"], "height": size["height"]})
+        assert ada.page.evaluate(BOARD_OUTSIDE) is None, size
+        box = ada.page.locator("#board svg").bounding_box()
+        assert box is not None
+        assert min(box["width"], box["height"]) > 200, size
+        wide = ada.page.evaluate("() => document.documentElement.scrollWidth")
+        assert wide <= size["width"], "the page is wider than the screen"
 
 
 def test_a_pasted_record_is_watched_step_by_step(ada: Person) -> None:

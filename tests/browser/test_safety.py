@@ -143,6 +143,32 @@ def test_what_can_be_touched_on_a_phone_is_large_enough(game: str, people: Peopl
     assert wide <= PHONE["width"], "the page is wider than the phone"
 
 
+def test_a_small_target_is_shown_before_it_counts(people: People) -> None:
+    ada = people.new(viewport=PHONE, has_touch=True, is_mobile=True)
+    ada.make_table("cromado", ["person", "random"])
+    ada.wait_for_turn()
+    page = ada.page
+    field = page.locator("#cell-g7")
+    box = field.bounding_box()
+    assert box is not None
+    assert max(box["width"], box["height"]) < 30, "it would be large enough without"
+    before = page.locator("#log li").count()
+    page.locator("#tray-h").tap()
+    field.tap()
+    expect(page.locator("#board .ghost")).to_have_count(1)
+    expect(page.get_by_role("button", name="Confirm")).to_be_visible()
+    page.get_by_role("button", name="Cancel").tap()
+    expect(page.locator("#board .ghost")).to_have_count(0)
+    field.tap()  # without a bridge chosen first
+    expect(page.get_by_role("button", name="Confirm")).to_be_visible()
+    assert page.locator("#log li").count() == before, "nothing was sent so far"
+    confirm = page.get_by_role("button", name="Confirm").bounding_box()
+    assert confirm is not None
+    assert min(confirm["width"], confirm["height"]) > 43.5
+    page.get_by_role("button", name="Confirm").tap()
+    expect(page.locator("#log")).to_contain_text("You lay a bridge from f7 to h7")
+
+
 def test_a_finger_may_miss_by_a_little(people: People) -> None:
     ada = people.new(viewport=PHONE, has_touch=True, is_mobile=True)
     ada.make_table("cromado", ["person", "random"])

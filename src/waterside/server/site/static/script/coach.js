@@ -2,7 +2,7 @@
 // and a warning before a move that gives much away.
 
 import { button, make } from "./elements.js";
-import { say } from "./texts.js";
+import { capital, say } from "./texts.js";
 
 const $ = (id) => document.getElementById(id);
 const WARNS = "waterside-warns";
@@ -23,11 +23,13 @@ export class Coach {
   /** Shows what the alternatives of a hint are worth, the best first. */
   explain(considered, at) {
     this.known = { considered, at };
-    const [best, next] = considered;
+    const [best, ...others] = considered;
+    others.sort((one, other) => other.value - one.value);
+    const [next] = others;
     const lead = next ? Math.round(100 * (best.value - next.value)) : 0;
     const why = !next ? "" : lead > 0 ? say("hint-lead", { label: next.label, lead: percent(lead / 100) }) : say("hint-same", { label: next.label });
-    this.put(make("p", {}, say("hint-why", { label: best.label, share: percent(best.value) }), why ? ` ${why}` : ""),
-      make("ol", { class: "alternatives" }, considered.slice(0, 4).map((one) => make("li", {}, make("span", {}, one.label), make("b", { class: "number" }, percent(one.value))))),
+    this.put(make("p", {}, say("hint-why", { label: capital(best.label), share: percent(best.value) }), why ? ` ${why}` : ""),
+      make("ol", { class: "alternatives" }, [best, ...others].slice(0, 4).map((one) => make("li", {}, make("span", {}, one.label), make("b", { class: "number" }, percent(one.value))))),
       button(say("hide"), () => this.clear(), "quiet"));
   }
 

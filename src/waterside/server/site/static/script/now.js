@@ -4,7 +4,7 @@
 import { button, make, put } from "./elements.js";
 import { commit } from "./promises.js";
 import { nameOf } from "./seats.js";
-import { say } from "./texts.js";
+import { capital, say } from "./texts.js";
 
 const AWAY = 5_000;
 const LONG = 60; // letters of a prompt
@@ -180,10 +180,6 @@ function signed(sign, text, click) {
   const knob = make("button", { type: "button", class: "signed", "aria-label": text, title: text, onclick: click });
   knob.append(make("span", { "aria-hidden": "true" }, sign), make("span", { class: "word" }, text));
   return knob;
-}
-
-function capital(text) {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** Puts new children in; the focus stays on the one that says the same. */

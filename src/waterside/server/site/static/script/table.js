@@ -81,6 +81,7 @@ class Table {
   }
 
   hello() {
+    this.shape = wide.matches ? "wide" : "high";
     const hello = { language: this.main.dataset.language, scene: true, wide: wide.matches };
     if (this.coming?.you.seat) hello.seat = this.coming.you.seat;
     return hello;
@@ -184,6 +185,7 @@ class Table {
     if (actions.length && !fresh) sounds.play("move");
     this.turnChanged(before, state, fresh);
     this.rest();
+    if (fresh) $("board").dataset.shape = this.shape;
   }
 
   /** What came of the viewer's last move, until now. */

@@ -25,3 +25,8 @@ export function lasting(seconds) {
   if (seconds < 120) return say("seconds", { count: Math.max(0, Math.round(seconds)) });
   return say("minutes", { count: Math.round(seconds / 60) });
 }
+
+/** A text that begins a sentence. */
+export function capital(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
