@@ -36,6 +36,8 @@ WRONG = """() => {
   const prompt = document.querySelector("#prompt");
   inside(prompt, "the prompt");
   if (prompt.scrollHeight > prompt.clientHeight + 3) found.push(`cut: ${prompt.textContent}`);
+  const preview = document.querySelector("#preview");
+  if (preview.checkVisibility() && preview.scrollHeight > preview.clientHeight + 3) found.push(`cut: ${preview.textContent}`);
   const seats = [...document.querySelectorAll("#seats .seat")];
   seats.forEach((seat, i) => inside(seat, `player ${i + 1}`));
   for (const knob of document.querySelectorAll(".now button, .drawer-bar button")) {

@@ -7,8 +7,8 @@ import { nameOf } from "./seats.js";
 import { capital, say } from "./texts.js";
 
 const AWAY = 5_000;
-const LONG = 60; // letters of a prompt
-const MEDIUM = 40;
+const LONG = 60; // letters of a long prompt
+const MEDIUM = 40; // more than that wants smaller letters where there is little room
 const $ = (id) => document.getElementById(id);
 
 export class Now {
@@ -102,6 +102,7 @@ export class Now {
       && $("prompt").textContent !== this.table.lastText;
     if (!text && tells) text = this.table.lastText;
     put(line, text ?? "");
+    line.classList.toggle("long", line.textContent.length > MEDIUM);
   }
 
   /** One button that stays where it is, as long as the game goes on; it says whom it asks. */

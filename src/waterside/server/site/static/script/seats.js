@@ -66,7 +66,7 @@ export class Seats {
       mark(seat) ?? (game ? make("span", { class: "mark sign", "aria-hidden": "true" }, sign(seat, seats)) : null),
       face(seat),
       make("span", { class: "name" }, nameOf(seat)),
-      make("span", { class: "state" }, badge(seat),
+      make("span", { class: "state" }, won ? null : badge(seat),
         seat.person ? make("span", { class: seat.present ? "dot here" : "dot", title: seat.present ? say("here") : say("away") }) : null,
         make("span", { class: "saying" }, this.saying(seat, { turn, won, table, own }))),
       game ? make("span", { class: "score", title: say("points") }, String(game.scores[seat.seat - 1] ?? 0)) : null);
