@@ -35,7 +35,9 @@ WRONG = """() => {
   for (const part of document.querySelectorAll("#board .can")) inside(part, part.id);
   const prompt = document.querySelector("#prompt");
   inside(prompt, "the prompt");
-  if (prompt.scrollHeight > prompt.clientHeight + 3) found.push(`cut: ${prompt.textContent}`);
+  const words = document.createRange();
+  words.selectNodeContents(prompt);
+  if (rect(words).height > prompt.clientHeight + 3) found.push(`cut: ${prompt.textContent}`);
   const preview = document.querySelector("#preview");
   if (preview.checkVisibility() && preview.scrollHeight > preview.clientHeight + 3) found.push(`cut: ${preview.textContent}`);
   const seats = [...document.querySelectorAll("#seats .seat")];
