@@ -14,8 +14,8 @@ from tests.browser.people import People
 from waterside.core.errors import WatersideError
 from waterside.server.tab.pyodide import pyodide_folder
 
-OPENED = "Settings(bot_pause=pause))"
-SEEDED = "Settings(bot_pause=0), __import__('random').Random(SEED).randbytes)"
+OPENED = "Settings(bot_pause=pause, reviews_per_hour=0), review=review)"
+SEEDED = "Settings(bot_pause=0), __import__('random').Random(SEED).randbytes, review)"
 """A tab's secrets and its bots follow from a seed, and bots do not wait."""
 
 

@@ -4,10 +4,11 @@ import { readFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
 
 const [index, module] = process.argv.slice(2);
-const { Generator, fields, legalActions, outcomes, play, rules, scores, search, seenBy, start, winners, randomGames } =
+const { Estimator, Generator, Search, fields, legalActions, outcomes, play, restore, rules, scores, search, seenBy, start, winners, randomGames } =
   await import(index);
 const game = await rules(await readFile(module));
 const hex = (state) => Buffer.from(state).toString("hex");
+const bytes = (state) => Buffer.from(state, "hex");
 const told = JSON.parse(await text(process.stdin));
 let actions = 0;
 for (const { players, options, seed, steps, scored, won } of told.games) {
@@ -46,5 +47,17 @@ for (const { players, options, actions: played, iterations, seed, learned, consi
   const found = answer.considered.map(({ action, visits, value }) => [action, visits, value]);
   found.sort(([a], [b]) => a - b);
   assert.deepEqual(found, considered);
+}
+const found = {};
+for (const { players, state, how, numbers } of told.estimates) {
+  const estimator = (found[players] ??= new Estimator(game, players));
+  const given = how.samples ? estimator.continuations(bytes(state), how) : estimator.outlook(bytes(state), how);
+  assert.deepEqual(Array.from(given), numbers);
+}
+for (const { players, state, seed, iterations, line } of told.lines) {
+  const learned = Boolean(game.about.learned_settings);
+  const growing = new Search(restore(game, players, bytes(state)), { seed, learned, nodes: 100_000 });
+  growing.grow(iterations);
+  assert.deepEqual(growing.line(), line);
 }
 console.log(JSON.stringify({ actions, searches: told.searches.length }));

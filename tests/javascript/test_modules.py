@@ -20,6 +20,7 @@ from waterside.core.registry import all_games, game
 from waterside.engine.playout import random_games
 from waterside.engine.rng import generator
 from waterside.engine.warmup import Buffers, encoded
+from waterside.review.estimates import Estimator, seed_of
 
 SHORT = {"cromado": {"turn_limit": 12}, "crocodile": {"patience": 10}}
 """Options with which a game of random moves does not take long."""
@@ -109,6 +110,57 @@ def searched(kind, told, place, iterations, learned):
     }  # fmt: skip
 
 
+def position_of(kind, told, place):
+    """A position in which a player has something to decide, at some part of a game."""
+    decisions = [i for i, step in enumerate(told["steps"]) if len(step.get("legal", ())) > 1]
+    position = kind.new(told["players"], **told["options"])
+    for step in told["steps"][: decisions[int(place * (len(decisions) - 1))]]:
+        position = position.play(step["action"])
+    return position
+
+
+def estimated(kind, told, place):
+    """What a review would estimate at one of a game's decisions."""
+    position, players = position_of(kind, told, place), told["players"]
+    estimator = Estimator(kind, players)
+    seat = position.actor
+    seen, action = position.seen_by(seat), position.legal_actions()[-1]
+    seed = seed_of(position, seat, 1)
+    found = []
+    for one, how in (
+        (position, {"samples": 9, "ahead": 3}),
+        (seen, {"samples": 7, "ahead": 2, "action": action, "imagined": True}),
+    ):
+        samples = estimator.continuations(one, seed, **how)
+        found.append((one, {"seed": str(seed), **how}, samples))
+    outlook = estimator.outlook(seen, seat, seed, action, 24)
+    how = {"seat": seat, "seed": str(seed), "action": action, "iterations": 24}
+    found.append((seen, how, outlook.iterations))
+    return [
+        {
+            "players": players,
+            "state": one.held.hex(),
+            "how": how,
+            "numbers": [value for row in zip(*samples.columns, strict=True) for value in row],
+        }
+        for one, how, samples in found
+    ]
+
+
+def line_found(kind, told, place):
+    """The line that a search for a review expects."""
+    position = position_of(kind, told, place)
+    answer = Estimator(kind, told["players"]).search(position, 5, 400)
+    numbers, seen = [], position.seen_by(position.actor)
+    for action in answer.line:
+        numbers.append(seen.action_numbers[action])
+        seen = seen.play(action)
+    return {
+        "players": told["players"], "state": position.held.hex(), "seed": 5, "iterations": 400,
+        "line": numbers,
+    }  # fmt: skip
+
+
 @pytest.mark.parametrize("name", all_games())
 def test_modules_play_and_search_as_machine_code_does(name, tmp_path):
     kind = game(name)
@@ -125,6 +177,10 @@ def test_modules_play_and_search_as_machine_code_does(name, tmp_path):
         "games": games,
         "random": [played_at_random(kind, players, 5, 20) for players in range(fewest, most + 1)],
         "searches": searches,
+        "estimates": [
+            one for place, told in enumerate(games[:3]) for one in estimated(kind, told, place / 2)
+        ],
+        "lines": [line_found(kind, games[0], place) for place in (0.2, 0.6)],
     }
     path = tmp_path / f"{name}.wasm"
     path.write_bytes(module(kind))

@@ -1,6 +1,7 @@
 """Tables in a browser tab need no packages, and say what tables on a server say."""
 
 import json
+import re
 import subprocess
 import sys
 
@@ -11,8 +12,8 @@ from waterside.core.registry import all_games
 pytestmark = pytest.mark.slow
 
 
-def transcript(*arguments):
-    command = [sys.executable, "-m", "tests.server.tab_transcript", *arguments]
+def transcript(*arguments, module="tab_transcript"):
+    command = [sys.executable, "-m", f"tests.server.{module}", *arguments]
     done = subprocess.run(command, capture_output=True, text=True, timeout=300)
     assert (done.stderr, done.returncode) == ("", 0)
     return done.stdout.splitlines()
@@ -29,3 +30,37 @@ def test_without_packages_a_tab_says_the_same(name):
     ]
     assert full[-1] == "True False"
     assert sum(one["type"] == "update" for one in messages) >= 6
+
+
+@pytest.mark.parametrize("name", all_games())
+def test_pages_that_a_tab_makes_are_those_of_a_server(name):
+    answers = [json.loads(line) for line in transcript(name, module="tab_pages")]
+    found = {}
+    for answer in answers:
+        kind = re.sub(r"[\w-]{12}(?=/)|[0-9a-f]{32}|\w+-[\d-]+(?=/)", "*", answer["address"])
+        found.setdefault(kind, []).append((answer["status"], answer["type"]))
+    page, data = "text/html", "application/json"
+    assert found == {
+        "/api/tables/*/record?game=1": [(409, data), (200, "text/plain")],
+        "/t/*/review/1": [(409, page)],
+        "/t/*/replay": [(200, page)],
+        "/t/*/replay/1/log?viewpoint=open": [(200, data)],
+        "/t/*/replay/1/scenes?from=0&viewpoint=1": [(200, data)],
+        "/t/*/replay/1/log": [(404, data)],
+        "/t/*/result.svg?theme=dark": [(200, "image/svg+xml")],
+        "/api/tables/*/log?seat=1&after=0&limit=3": [(200, data)],
+        "/replay": [(400, data), (200, data)],
+        "/replay/*": [(200, page)],
+        "/replay/*/review": [(200, page)],
+        "/puzzles": [(307, "text/plain")],
+        f"/puzzles/{name}": [(200, page)],
+        f"/puzzles/{name}/*/position": [(200, data)],
+        f"/puzzles/{name}/*/try?action=": [(200, data)],
+        f"/position?game={name}": [(200, page)],
+        f"/position/at?game={name}&players=2&options={{}}&actions=": [(200, data)],
+        "/nowhere": [(404, data)],
+    }
+    pages = [answer["body"] for answer in answers if answer["type"] == page]
+    assert "Ada" in pages[1]
+    for text in pages:
+        assert not re.search(r'(href|src)="/(?!api/)', text)

@@ -35,7 +35,10 @@ def solve(seen: Position, effort: int = 200_000) -> Solved | None:
     solver = seen.game.heuristics.solver
     if solver is None or not isinstance(seen.actor, int):
         return None
-    found = solver(seen, effort)
+    try:
+        found = solver(seen, effort)
+    except ModuleNotFoundError:  # a solver may need NumPy, which a browser does not have
+        return None
     if found is None:
         return None
     worth, positions = found

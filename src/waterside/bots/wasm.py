@@ -14,6 +14,12 @@ import numba
 import numpy as np
 from numba.core import types
 
+from waterside.bots.continuation import (
+    continue_by_network,
+    continue_by_playouts,
+    search_after_by_network,
+    search_after_by_playouts,
+)
 from waterside.bots.modules import SOURCES_SECTION, sources
 from waterside.bots.network_tree import search_by_network
 from waterside.bots.search import Workspace, classic_settings, network_settings
@@ -29,12 +35,19 @@ from waterside.engine.wasm import Export, array_of, build_module
 FORMAT = 1
 GAME_SECTION, WEIGHTS_SECTION = "waterside.game", "waterside.weights"
 WHOLE, INTS, LONGS = types.int64, array_of(types.int32), array_of(types.int64)
+SAMPLES = array_of(types.float64, 2)
+
+
+@rule
+def whole_seed(low, high):
+    """A seed that comes in two halves of 32 bits."""
+    return (low & 0xFFFFFFFF) | ((high & 0x7FFFFFFF) << 32)
 
 
 @rule
 def seed(rng, low, high, stream):
     """Starts the generator for a stream of a seed, which comes in two halves of 32 bits."""
-    seed_into(rng, (low & 0xFFFFFFFF) | ((high & 0x7FFFFFFF) << 32), stream)
+    seed_into(rng, whole_seed(low, high), stream)
 
 
 @rule
@@ -53,6 +66,46 @@ def search_learned(states, tree, rng, scratch, settings, seat, iterations):
 def sow_actions(states, tree, rng, scratch, seat, sown):
     """Gives the root of ``states[0]`` all its actions as children."""
     sow(states, states[1], tree, rng, scratch, seat, sown)
+
+
+@rule
+def continuations(states, rng, scratch, settings, ahead, low, high, action, imagined, samples, out):
+    """Continuations of ``states[0]`` by playouts; see ``waterside.bots.continuation``."""
+    continue_by_playouts(
+        states, states[1], states[2], rng, scratch, settings, ahead, whole_seed(low, high), action,
+        imagined != 0, samples, out,
+    )  # fmt: skip
+
+
+@rule
+def continuations_learned(
+    states, rng, scratch, settings, ahead, low, high, action, imagined, samples, out
+):
+    """Continuations of ``states[0]`` by the network; see ``waterside.bots.continuation``."""
+    continue_by_network(
+        states, states[1], states[2], rng, scratch, settings, ahead, whole_seed(low, high), action,
+        imagined != 0, samples, out,
+    )  # fmt: skip
+
+
+@rule
+def search_after(states, tree, rng, scratch, settings, seat, low, high, action, iterations, out):
+    """Searches on after an action of ``seat``; see ``waterside.bots.continuation``."""
+    search_after_by_playouts(
+        states, states[1], states[2], tree, rng, scratch, settings, seat, whole_seed(low, high), action,
+        iterations, out,
+    )  # fmt: skip
+
+
+@rule
+def search_after_learned(
+    states, tree, rng, scratch, settings, seat, low, high, action, iterations, out
+):
+    """Searches on after an action of ``seat``; see ``waterside.bots.continuation``."""
+    search_after_by_network(
+        states, states[1], states[2], tree, rng, scratch, settings, seat, whole_seed(low, high), action,
+        iterations, out,
+    )  # fmt: skip
 
 
 def module_bytes(game: Game) -> bytes:
@@ -102,14 +155,26 @@ def exports(game: Game) -> list[Export]:
         Export("sow", builder.twin(sow_actions), (*searching, WHOLE, WHOLE)),
         Export("search", builder.twin(search_classic), (*searching, classic, WHOLE, WHOLE)),
     ]
-    if memory.has_network:
-        learned = numba.typeof(network_settings(game, {}))
-        found.append(
+    continued = (WHOLE, WHOLE, WHOLE, WHOLE, WHOLE, WHOLE, SAMPLES)
+    after = (WHOLE, WHOLE, WHOLE, WHOLE, WHOLE, SAMPLES)
+    estimating = (states, LONGS, scratch)
+    if not memory.has_network:
+        return [
+            *found,
             Export(
-                "search_learned", builder.twin(search_learned), (*searching, learned, WHOLE, WHOLE)
-            )
-        )
-    return found
+                "continuations", builder.twin(continuations), (*estimating, classic, *continued)
+            ),
+            Export("search_after", builder.twin(search_after), (*searching, classic, *after)),
+        ]
+    learned = numba.typeof(network_settings(game, {}))
+    return [
+        *found,
+        Export("search_learned", builder.twin(search_learned), (*searching, learned, WHOLE, WHOLE)),
+        Export(
+            "continuations", builder.twin(continuations_learned), (*estimating, learned, *continued)
+        ),
+        Export("search_after", builder.twin(search_after_learned), (*searching, learned, *after)),
+    ]
 
 
 def description(game: Game) -> dict[str, Any]:

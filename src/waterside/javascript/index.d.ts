@@ -50,11 +50,13 @@ export interface Considered {
 export interface SearchOptions {
   /** Whose knowledge counts: the player to act, unless said otherwise. */
   seat?: number;
-  seed?: number | bigint;
+  seed?: number | bigint | string;
   /** The number of this search among several with the same seed. */
   thread?: number;
   /** Whether to judge by the game's learned evaluation. */
   learned?: boolean;
+  /** The file of the learned evaluation, where the module does not have it. */
+  weights?: ArrayBuffer;
   /** Room for so many nodes. */
   nodes?: number;
   /** Settings of the search other than the game's own. */
@@ -111,6 +113,25 @@ export class Search {
   readonly iterations: number;
   grow(iterations: number): void;
   considered(): Considered[];
+  /** The most visited way on, as far as it is known well. */
+  line(): number[];
+}
+
+/** Estimates of each seat's share of the win, with the game's learned evaluation where it has one. The
+ * numbers of all samples lie one after the other, one for each seat. */
+export class Estimator {
+  constructor(game: Game, players: number, options?: { weights?: ArrayBuffer; nodes?: number });
+  /** So many continuations of a state, each played on for some decisions; `imagined`: the state is
+   * redacted, and each begins in a world that fits. */
+  continuations(
+    state: ArrayLike<number>,
+    how: { seed: number | bigint | string; samples: number; ahead: number; action?: number; imagined?: boolean },
+  ): Float64Array;
+  /** So many iterations of a search after an action of a seat, by what that seat knows. */
+  outlook(
+    state: ArrayLike<number>,
+    how: { seat: number; seed: number | bigint | string; action: number; iterations: number },
+  ): Float64Array;
 }
 
 /** Random numbers, the same as everywhere in Waterside for the same seed and stream. */

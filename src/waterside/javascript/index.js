@@ -6,6 +6,9 @@ const OVER = -2;
 const NO_NODE = -1;
 const FORMAT = 1;
 const CHUNK = 256;
+const LONGEST_LINE = 12;
+const OFTEN = 10; // visits that an action of a line has at least
+const STAMP = 5; // the place of the stamps in the scratch memory; the clock comes after them
 const KINDS = {
   i1: Int8Array,
   i2: Int16Array,
@@ -246,10 +249,14 @@ export class Generator {
   }
 }
 
-function seedInto(memory, generator, seed, stream) {
+/** A seed as the modules take it: in two halves of 32 bits. */
+function halves(seed) {
   const whole = BigInt.asUintN(63, BigInt(seed));
-  const [low, high] = [Number(whole & 0xffffffffn) | 0, Number(whole >> 32n) | 0];
-  memory.exports.seed(generator.address, generator.length, low, high, stream);
+  return [Number(whole & 0xffffffffn) | 0, Number(whole >> 32n) | 0];
+}
+
+function seedInto(memory, generator, seed, stream) {
+  memory.exports.seed(generator.address, generator.length, ...halves(seed), stream);
 }
 
 /** Plays games of random actions; returns the decisions taken and each seat's wins in sixtieths. */
@@ -264,40 +271,24 @@ export function randomGames(game, { players = game.players[0], options = {}, see
   return { decisions, won: Array.from(won.numbers.subarray(0, players), Number) };
 }
 
-/**
- * A search that grows as long as one likes; `search` is the short way.
- *
- * It has memory of its own, so that several can go on side by side.
- */
-export class Search {
-  constructor(position, { seat = position.actor, seed = 0, thread = 0, learned = false, nodes = 200_000, settings = {} } = {}) {
-    if (typeof seat !== "number" || seat < 1) throw new RangeError("nobody is to act here");
-    const { game, players } = position;
-    const about = game.about;
+/** Memory for thinking about positions of a game, apart from that of its rules. */
+class Workspace {
+  constructor(game, players, { nodes, learned, weights, settings = {} }) {
+    const { about } = game;
     if (learned && !about.learned_settings) throw new RangeError(`${game.title} has no learned evaluation`);
-    this.position = position;
-    this.seat = seat;
-    this.learned = learned;
-    this.iterations = 0;
     this.memory = new Memory(game.module);
     this.states = this.memory.array(Uint8Array, 3 * about.state.size);
     this.generator = this.memory.array(BigInt64Array, 4);
-    const treeArrays = about.tree.map(([kind, length]) => [kind, length === 2 ? nodes : length]);
-    this.tree = this.arrays(treeArrays);
-    const scratch = about.scratch[players];
-    this.scratch = this.arrays(scratch);
-    if (learned) this.fill(game, players, this.scratch.parts);
-    const chosen = { ...(learned ? about.learned_settings : about.settings) };
+    this.tree = this.arrays(about.tree.map(([kind, length]) => [kind, length === 2 ? nodes : length]));
+    this.scratch = this.arrays(about.scratch[players]);
+    if (learned) this.fill(networkOf(game, players, weights));
+    this.chosen = { ...(learned ? about.learned_settings : about.settings) };
     for (const [name, value] of Object.entries(settings)) {
-      if (!(name in chosen)) throw new RangeError(`search has no setting ${name}`);
-      chosen[name] = value;
+      if (!(name in this.chosen)) throw new RangeError(`search has no setting ${name}`);
+      this.chosen[name] = value;
     }
-    this.sown = chosen.sown ?? 0;
-    this.settings = this.memory.array(Float64Array, Object.keys(chosen).length);
-    this.settings.numbers.set(Object.values(chosen).map(Number));
-    seedInto(this.memory, this.generator, seed, thread);
-    this.states.numbers.set(seenBy(position, seat).state);
-    this.memory.exports.plant(this.tree.address);
+    this.settings = this.memory.array(Float64Array, Object.keys(this.chosen).length);
+    this.settings.numbers.set(Object.values(this.chosen).map(Number));
   }
 
   /** Arrays of these kinds and lengths, and the table of their addresses and lengths. */
@@ -313,28 +304,47 @@ export class Search {
     return { address: table.address, parts };
   }
 
-  /** Writes the weights of the learned evaluation for a number of players. */
-  fill(game, players, parts) {
-    const network = networkOf(game, players);
+  /** Writes the weights of the learned evaluation. */
+  fill(network) {
+    const { parts } = this.scratch;
     const first = parts.length - 4 - network.length;
     network.forEach((numbers, i) => parts[first + i].numbers.set(numbers));
+  }
+}
+
+/**
+ * A search that grows as long as one likes; `search` is the short way.
+ *
+ * It has memory of its own, so that several can go on side by side.
+ */
+export class Search {
+  constructor(position, { seat = position.actor, seed = 0, thread = 0, learned = false, weights, nodes = 200_000, settings } = {}) {
+    if (typeof seat !== "number" || seat < 1) throw new RangeError("nobody is to act here");
+    const { game, players } = position;
+    this.position = position;
+    this.seat = seat;
+    this.learned = learned;
+    this.iterations = 0;
+    this.space = new Workspace(game, players, { nodes, learned, weights, settings });
+    this.sown = this.space.chosen.sown ?? 0;
+    seedInto(this.space.memory, this.space.generator, seed, thread);
+    this.space.states.numbers.set(seenBy(position, seat).state);
+    this.space.memory.exports.plant(this.space.tree.address);
   }
 
   /** So many iterations more. */
   grow(iterations) {
-    const { exports } = this.memory;
-    const common = [
-      this.states.address, 3, this.tree.address, this.generator.address, 4, this.scratch.address,
-    ];
+    const { memory: { exports }, states, tree, generator, scratch, settings } = this.space;
+    const common = [states.address, 3, tree.address, generator.address, 4, scratch.address];
     if (this.iterations === 0 && this.sown) exports.sow(...common, this.seat - 1, this.sown);
     const run = this.learned ? exports.search_learned : exports.search;
-    run(...common, this.settings.address, this.seat - 1, iterations);
+    run(...common, settings.address, this.seat - 1, iterations);
     this.iterations += iterations;
   }
 
   /** The actions looked at, the most visited first. */
   considered() {
-    const [action, child, sibling, visits, , , total, squares] = this.tree.parts.map(
+    const [action, child, sibling, visits, , , total, squares] = this.space.tree.parts.map(
       (part) => part.numbers,
     );
     const found = new Map(
@@ -349,6 +359,26 @@ export class Search {
       sums.squares += squares[node];
     }
     return judged([...found.values()]);
+  }
+
+  /** The most visited way on, as long as its actions are public and were tried often. */
+  line() {
+    const [action, child, sibling, visits] = this.space.tree.parts.map((part) => part.numbers);
+    const found = [];
+    let position = seenBy(this.position, this.seat);
+    for (let node = 0; found.length < LONGEST_LINE;) {
+      let best = NO_NODE;
+      for (let one = child[node]; one !== NO_NODE; one = sibling[one]) {
+        if (best === NO_NODE || visits[one] > visits[best]) best = one;
+      }
+      if (best === NO_NODE || visits[best] < OFTEN || action[best] < 0) break;
+      if (!legalActions(position).includes(action[best])) break;
+      position = play(position, action[best]);
+      found.push(action[best]);
+      node = best;
+      if (typeof position.actor !== "number") break;
+    }
+    return found;
   }
 }
 
@@ -395,21 +425,85 @@ export function search(position, { iterations, ms, stop = () => false, ...option
   return { action: considered[0].action, considered, iterations: growing.iterations };
 }
 
+const NO_ACTION = -1;
+
+/**
+ * Estimates of each seat's share of the win, as a review of a game needs them: with the game's learned
+ * evaluation where it has one. The same seed gives the same numbers as in Python.
+ */
+export class Estimator {
+  constructor(game, players, { weights, nodes = 100_000 } = {}) {
+    this.game = game;
+    this.players = players;
+    this.learned = Boolean(game.about.learned_settings);
+    this.space = new Workspace(game, players, { nodes, learned: this.learned, weights });
+    this.room = { address: 0, length: 0 };
+  }
+
+  /** What each of so many continuations of a state gives each seat, one after the other. */
+  continuations(state, { seed, samples, ahead, action = NO_ACTION, imagined = false }) {
+    const { memory, states, generator, scratch, settings } = this.prepared(state);
+    if (!this.learned && this.space.chosen.decisions >= 0) {
+      const place = Object.keys(this.space.chosen).indexOf("decisions");
+      settings.numbers[place] = Math.max(ahead, this.space.chosen.decisions);
+    }
+    const out = this.place(samples);
+    memory.exports.continuations(
+      states.address, 3, generator.address, 4, scratch.address, settings.address, ahead, ...halves(seed),
+      action, Number(imagined), samples, out.address, samples, this.players,
+    );
+    settings.numbers.set(Object.values(this.space.chosen).map(Number));
+    return out.numbers.slice(0, samples * this.players);
+  }
+
+  /** What each iteration of a search after an action of a seat gives each seat, one after the other. */
+  outlook(state, { seat, seed, action, iterations }) {
+    const { memory, states, tree, generator, scratch, settings } = this.prepared(state);
+    memory.exports.plant(tree.address);
+    const out = this.place(iterations);
+    memory.exports.search_after(
+      states.address, 3, tree.address, generator.address, 4, scratch.address, settings.address, seat - 1,
+      ...halves(seed), action, iterations, out.address, iterations, this.players,
+    );
+    return out.numbers.slice(0, iterations * this.players);
+  }
+
+  /** The memory, with a state in it and nothing left of the last time. */
+  prepared(state) {
+    const { states, scratch } = this.space;
+    states.numbers.set(state);
+    const [stamp, clock] = scratch.parts.slice(STAMP, STAMP + 2);
+    stamp.numbers.fill(0n);
+    clock.numbers.fill(0n);
+    return this.space;
+  }
+
+  /** Room for what so many samples give. */
+  place(samples) {
+    const length = samples * this.players;
+    if (this.room.length < length) this.room = this.space.memory.array(Float64Array, length);
+    this.room.numbers.fill(0);
+    return this.room;
+  }
+}
+
 const MAGIC = "waterside network 1\n";
 
-/** The six arrays of the learned evaluation for a number of players, as 32-bit floats. */
-function networkOf(game, players) {
-  const [section] = WebAssembly.Module.customSections(game.module, "waterside.weights");
+/** The six arrays of the learned evaluation for a number of players, as 32-bit floats: from a file of
+ * weights, or from the module, which has it unless it was left out. */
+function networkOf(game, players, weights) {
+  const section = weights ?? WebAssembly.Module.customSections(game.module, "waterside.weights")[0];
+  if (!section) throw new RangeError(`${game.title}: the weights of the learned evaluation are not here`);
   const bytes = new Uint8Array(section);
   const headEnd = bytes.indexOf(10, MAGIC.length);
   const head = JSON.parse(new TextDecoder().decode(bytes.subarray(MAGIC.length, headEnd)));
-  const halves = new Uint16Array(section.slice(headEnd + 1));
+  const numbers = new Uint16Array(section.slice(headEnd + 1));
   const [fewest, most] = head.players;
   const [counts, place] = [most - fewest + 1, players - fewest];
   const { features, width, narrow } = head;
   let at = 0;
-  const whole = (size) => floats(halves, (at += size) - size, size);
-  const one = (size) => floats(halves, (at += size * counts) - size * (counts - place), size);
+  const whole = (size) => floats(numbers, (at += size) - size, size);
+  const one = (size) => floats(numbers, (at += size * counts) - size * (counts - place), size);
   return [
     whole(features * width), whole(width), one(width * narrow), one(narrow), one(narrow * most), one(most),
   ];

@@ -37,9 +37,9 @@ from waterside.core.position import Position
 from waterside.core.record import Record
 from waterside.core.registry import game
 from waterside.review.budget import default_budget
-from waterside.review.course import exact_shares, seats
+from waterside.review.course import exact_shares
 from waterside.review.decisions import Judge
-from waterside.review.estimates import Estimator, seed_of, spread
+from waterside.review.estimates import Estimator, seed_of
 from waterside.review.reviewing import reviewing
 
 Line = dict[str, Any]
@@ -203,10 +203,10 @@ def analysed(position: Position, judge: Judge, iterations: int) -> Line:
         if exact is not None:
             return {**at, "shares": list(exact), "errors": [0.0] * position.players, "exact": True}
         sampled = judge.estimator.continuations(
-            position.state, judge.budget.seed, judge.budget.samples, judge.budget.ahead
+            position, judge.budget.seed, judge.budget.samples, judge.budget.ahead
         )
-        shares, errors = seats(sampled.mean(axis=0)), seats(spread(sampled))
-        return {**at, "shares": list(shares), "errors": list(errors), "exact": False}
+        shares, errors = list(sampled.mean), list(sampled.error)
+        return {**at, "shares": shares, "errors": errors, "exact": False}
     seen = position.seen_by(seat)
     first = judge.search(position, iterations).action if len(seen.legal_actions()) > 1 else None
     decision = judge.judge(position, first or seen.legal()[0], iterations)
@@ -217,12 +217,12 @@ def analysed(position: Position, judge: Judge, iterations: int) -> Line:
         seen.action_numbers[decision.best],
         iterations,
     )
-    total = float(outlook.shares.sum())
+    total = sum(outlook.shares)
     return {
         **at,
         "seat": seat,
         "share": decision.best_share,
-        "shares": [share / total for share in seats(outlook.shares)],
+        "shares": [share / total for share in outlook.shares],
         "candidates": [vars(one) for one in decision.candidates],
         "line": list(decision.line),
         "exact": decision.exact,

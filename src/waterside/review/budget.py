@@ -41,11 +41,16 @@ class Budget:
         return asdict(self)
 
 
-def default_budget(game: Game, effort: float = 1.0, seed: int = 0) -> Budget:
-    """What the game's own parameters say, times ``effort``."""
+def full_budget(game: Game, seed: int = 0) -> Budget:
+    """What the game's own parameters say, for what is compiled."""
     known = Budget.__dataclass_fields__
     own = {name: value for name, value in game.parts.review.items() if name in known}
-    budget = replace(Budget(seed=seed), **own)  # type: ignore[arg-type]
+    return replace(Budget(seed=seed), **own)  # type: ignore[arg-type]
+
+
+def default_budget(game: Game, effort: float = 1.0, seed: int = 0) -> Budget:
+    """What the game's own parameters say, times ``effort``."""
+    budget = full_budget(game, seed)
     if not game.compiled.compiled:
         budget = replace(budget, **INTERPRETED)
     if effort == 1.0:

@@ -8,17 +8,18 @@ decides is worth the exactly weighted mean over its outcomes: nothing is left ov
 
 from __future__ import annotations
 
+import math
+import random
+from collections import Counter
 from collections.abc import Sequence
-
-import numpy as np
 
 from waterside.bots.endings import solve
 from waterside.core.position import Position
-from waterside.engine.rng import generator
 from waterside.review.budget import Budget
 from waterside.review.decisions import is_complete
-from waterside.review.estimates import Estimator, Floats, seed_of, spread
+from waterside.review.estimates import Estimates, seed_of
 from waterside.review.report import Chance, Shares
+from waterside.review.samples import Samples
 
 WORLDS = 3
 """A salt, as in ``waterside.review.decisions``."""
@@ -28,7 +29,7 @@ class Course:
     """The samples of every position of a game, worked out from its end to its start."""
 
     def __init__(
-        self, positions: Sequence[Position], estimator: Estimator, budget: Budget, samples: int
+        self, positions: Sequence[Position], estimator: Estimates, budget: Budget, samples: int
     ) -> None:
         self.positions = positions
         self.estimator = estimator
@@ -38,7 +39,7 @@ class Course:
             (i for i, one in enumerate(positions) if one.actor != "chance"), len(positions) - 1
         )
         """The first position in which a player decides."""
-        self.samples: list[Floats] = [np.zeros((0, 0))] * len(positions)
+        self.samples = [Samples(())] * len(positions)
         self.chances: list[Chance] = []
         last = len(positions) - 1
         self.samples[last] = self.worth(positions[last])
@@ -51,13 +52,13 @@ class Course:
             self._deal()
         self.chances.reverse()
 
-    def worth(self, position: Position) -> Floats:
+    def worth(self, position: Position) -> Samples:
         """The samples of a position: all the same where it is over or solved."""
         exact = exact_shares(position, self.budget.effort)
         if exact is not None:
-            return np.tile(np.array(exact), (self.count, 1))
+            return Samples.same(exact, self.count)
         return self.estimator.continuations(
-            position.state, self.budget.seed, self.count, self.budget.ahead
+            position, self.budget.seed, self.count, self.budget.ahead
         )
 
     def _weigh(self, step: int) -> None:
@@ -68,11 +69,12 @@ class Course:
         if not exact:
             outcomes = sampled(outcomes, self.budget.outcomes, self.budget.seed + step)
         total = sum(outcomes.values())
-        mean = np.zeros((self.count, before.players))
-        for number, weight in outcomes.items():
+
+        def worth(number: int) -> Samples:
             played = number == after.played
-            worth = self.samples[step + 1] if played else self.worth(before.after(number))
-            mean += worth * (weight / total)
+            return self.samples[step + 1] if played else self.worth(before.after(number))
+
+        mean = Samples.mixed((worth(one), weight / total) for one, weight in outcomes.items())
         self.samples[step] = mean
         change = self.samples[step + 1] - mean
         self.chances.append(
@@ -81,8 +83,8 @@ class Course:
                 steps=1,
                 outcome=after.action or "",
                 witness=before.witness,
-                luck=seats(change.mean(axis=0)),
-                errors=seats(spread(change)),
+                luck=change.mean,
+                errors=change.error,
                 exact=exact,
             )
         )
@@ -90,7 +92,7 @@ class Course:
     def _deal(self) -> None:
         """All that chance brought before the first decision, beside samples of what it could bring."""
         start = self.estimator.continuations(
-            self.positions[0].state, self.budget.seed, self.budget.deals, self.budget.ahead
+            self.positions[0], self.budget.seed, self.budget.deals, self.budget.ahead
         )
         for step in range(self.first):
             self.samples[step] = start
@@ -102,21 +104,21 @@ class Course:
                 steps=self.first,
                 outcome=(self.positions[1].action or "") if single else "",
                 witness=self.positions[0].witness if single else None,
-                luck=seats(dealt.mean(axis=0) - start.mean(axis=0)),
-                errors=seats(np.hypot(spread(dealt), spread(start))),
+                luck=minus(dealt.mean, start.mean),
+                errors=hypot(dealt.error, start.error),
                 exact=False,
             )
         )
 
     def shares(self) -> tuple[Shares, ...]:
         """Each seat's share of the win after so many actions."""
-        return tuple(seats(samples.mean(axis=0)) for samples in self.samples)
+        return tuple(samples.mean for samples in self.samples)
 
     def errors(self) -> tuple[Shares, ...]:
         """The standard errors of ``shares``."""
-        return tuple(seats(spread(samples)) for samples in self.samples)
+        return tuple(samples.error for samples in self.samples)
 
-    def hidden(self, step: int) -> tuple[Floats, Floats, Floats, Floats]:
+    def hidden(self, step: int) -> tuple[Shares, Shares, Shares, Shares]:
         """What an action did that its player could not know, and what it did as far as they could;
         each with its standard errors.
         """
@@ -125,24 +127,23 @@ class Course:
         assert isinstance(seat, int), "only players decide"
         change = self.samples[step + 1] - self.samples[step]
         seen = before.seen_by(seat)
-        nothing = np.zeros(before.players)
-        if seen.held == before.held or not change.any():
-            return nothing, nothing, change.mean(axis=0), spread(change)
+        nothing = (0.0,) * before.players
+        if seen.held == before.held or not change:
+            return nothing, nothing, change.mean, change.error
         seed = seed_of(before, seat, self.budget.seed + WORLDS)
         number = self.positions[step + 1].played
         assert number is not None
         worlds, ahead = self.budget.worlds, self.budget.ahead
-        stayed = self.estimator.continuations(seen.state, seed, worlds, ahead, imagined=True)
+        stayed = self.estimator.continuations(seen, seed, worlds, ahead, imagined=True)
         acted = self.estimator.continuations(
-            seen.state, seed, worlds, max(0, ahead - 1), action=number, imagined=True
+            seen, seed, worlds, max(0, ahead - 1), action=number, imagined=True
         )
-        expected = (acted - stayed).mean(axis=0)
-        error = spread(acted - stayed)
+        known = acted - stayed
         return (
-            change.mean(axis=0) - expected,
-            np.hypot(spread(change), error),
-            expected,
-            error,
+            minus(change.mean, known.mean),
+            hypot(change.error, known.error),
+            known.mean,
+            known.error,
         )
 
 
@@ -169,17 +170,14 @@ def exact_shares(position: Position, effort: int) -> Shares | None:
 
 def sampled(outcomes: dict[int, int], count: int, seed: int) -> dict[int, int]:
     """So many outcomes drawn by their weights, with how often each was drawn."""
-    numbers = list(outcomes)
-    weights = np.array(list(outcomes.values()), float)
-    words = [int(word) for word in generator(seed)]
-    random = np.random.Generator(np.random.PCG64(words))
-    drawn = random.choice(len(numbers), count, p=weights / weights.sum())
-    found: dict[int, int] = {}
-    for place in drawn:
-        found[numbers[int(place)]] = found.get(numbers[int(place)], 0) + 1
-    return found
+    return Counter(random.Random(seed).choices(list(outcomes), list(outcomes.values()), k=count))
 
 
-def seats(values: Floats) -> Shares:
-    """Plain numbers, one for each seat."""
-    return tuple(float(value) for value in values)
+def minus(shares: Shares, others: Shares) -> Shares:
+    """The difference, seat by seat."""
+    return tuple(here - there for here, there in zip(shares, others, strict=True))
+
+
+def hypot(errors: Shares, others: Shares) -> Shares:
+    """The standard errors of a difference, seat by seat."""
+    return tuple(map(math.hypot, errors, others))

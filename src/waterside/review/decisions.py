@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from waterside.bots.bot import Answer, Question
+from waterside.bots.bot import Answer
 from waterside.bots.endings import Solved, solve
-from waterside.bots.search import SearchBot
 from waterside.core.position import Position
 from waterside.review.budget import Budget
-from waterside.review.estimates import Estimator, Outlook, seed_of
+from waterside.review.estimates import Estimates, seed_of
 from waterside.review.report import Candidate, Decision, Shares
+from waterside.review.samples import Outlook
 from waterside.review.verdicts import verdict_on
 
 SHOWN = 5
@@ -20,10 +20,9 @@ SEARCH, COMPARE = 1, 2
 class Judge:
     """Judges decisions of one game and number of players."""
 
-    def __init__(self, estimator: Estimator, budget: Budget) -> None:
+    def __init__(self, estimator: Estimates, budget: Budget) -> None:
         self.estimator = estimator
         self.budget = budget
-        self._bots: dict[int, SearchBot] = {}
 
     def judge(self, before: Position, played: str, iterations: int) -> Decision:
         """The decision to play this action, with so much searched for it."""
@@ -43,12 +42,8 @@ class Judge:
     def search(self, before: Position, iterations: int) -> Answer:
         """What the search makes of all alternatives, by what the player to act knows."""
         assert isinstance(before.actor, int), "only players decide"
-        if iterations not in self._bots:
-            self._bots[iterations] = SearchBot(
-                iterations=iterations, exact=False, reuse=False, nodes=100_000
-            )
         seed = seed_of(before, before.actor, self.budget.seed + SEARCH)
-        return self._bots[iterations].answer(Question.of(before, seed))
+        return self.estimator.search(before, seed, iterations)
 
     def _compared(
         self,
@@ -73,13 +68,13 @@ class Judge:
             found = outlook(answer.action)
             if found.shares[seat - 1] > of_played.shares[seat - 1]:
                 best, of_best = answer.action, found
-        loss = float(of_best.shares[seat - 1] - of_played.shares[seat - 1])
+        loss = of_best.shares[seat - 1] - of_played.shares[seat - 1]
         error = of_best.error_against(of_played, seat) if best != played else 0.0
         compared = {
             played: Candidate(
-                played, float(of_played.shares[seat - 1]), of_played.error(seat), iterations
+                played, of_played.shares[seat - 1], of_played.error(seat), iterations
             ),
-            best: Candidate(best, float(of_best.shares[seat - 1]), of_best.error(seat), iterations),
+            best: Candidate(best, of_best.shares[seat - 1], of_best.error(seat), iterations),
         }
         others = [
             Candidate(one.action, one.value, one.error, one.visits)
@@ -99,7 +94,7 @@ class Judge:
             gains=spread_out(
                 loss,
                 seat,
-                tuple(float(x) for x in of_played.shares - of_best.shares),
+                tuple(x - y for x, y in zip(of_played.shares, of_best.shares, strict=True)),
             ),
             choices=choices,
             line=answer.line if best == answer.action and answer.line else (best,),
@@ -127,7 +122,7 @@ class Judge:
             outlook = self.estimator.outlook(
                 seen, seat, seed, seen.action_numbers[played], iterations
             )
-            share, error = float(outlook.shares[seat - 1]), outlook.error(seat)
+            share, error = outlook.shares[seat - 1], outlook.error(seat)
         loss = max(0.0, best_share - share)
         best = played if loss == 0 else solved.best
         ranked = sorted(values, key=lambda action: (-values[action], action))

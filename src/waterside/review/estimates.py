@@ -3,33 +3,18 @@
 from __future__ import annotations
 
 import hashlib
-import math
-from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any, Protocol
 
-import numpy as np
-import numpy.typing as npt
-
-from waterside.bots.search import Workspace, classic_settings, network_settings
-from waterside.bots.tree import Settings, plant
-from waterside.bots.weights import read_weights
+from waterside.bots.bot import Answer, Question
 from waterside.core.game import Game
 from waterside.core.position import Position
-from waterside.engine.rng import generator
-from waterside.review.continuation import (
-    NO_ACTION,
-    continue_by_network,
-    continue_by_playouts,
-    search_after_by_network,
-    search_after_by_playouts,
-)
+from waterside.review.samples import Outlook, Samples
 
-Floats = npt.NDArray[np.float64]
+if TYPE_CHECKING:
+    from waterside.bots.search import SearchBot
 
-BATCHES = 16
-"""Parts of a search whose means tell its error: within a part, iterations depend on each other."""
-WARMING = 4
-"""The first of so many parts of a search is not counted: the tree knows little then."""
+NODES = 100_000
+"""Of the tree of a search."""
 
 
 def seed_of(position: Position, seat: int, salt: int) -> int:
@@ -44,92 +29,86 @@ def seed_of(position: Position, seat: int, salt: int) -> int:
     return int.from_bytes(digest.digest()[:7], "little")
 
 
-def spread(samples: Floats) -> Floats:
-    """The standard error of the mean of independent samples, for each seat."""
-    if len(samples) < 2:
-        return np.zeros(samples.shape[1])
-    error: Floats = samples.std(axis=0, ddof=1) / math.sqrt(len(samples))
-    return error
+class Estimates(Protocol):
+    """What a review asks for: of ``Estimator`` here, of the page's own processor in a browser."""
 
+    def continuations(
+        self,
+        position: Position,
+        seed: int,
+        samples: int,
+        ahead: int,
+        action: int | None = None,
+        imagined: bool = False,
+    ) -> Samples:
+        """Each seat's share of the win in continuations of a position.
 
-def batch_error(iterations: Floats) -> float:
-    """The standard error of the mean of a search's iterations, from the means of its parts."""
-    size = len(iterations) // BATCHES
-    if size == 0:
-        return float(spread(iterations[:, None])[0])
-    means = iterations[: size * BATCHES].reshape(BATCHES, size).mean(axis=1)
-    return float(means.std(ddof=1) / math.sqrt(BATCHES))
+        With ``imagined`` it is a redacted one, and every sample begins in a world that fits.
+        """
 
+    def outlook(
+        self, seen: Position, seat: int, seed: int, action: int, iterations: int
+    ) -> Outlook:
+        """What an action of this seat promises in a position as the seat knows it."""
 
-@dataclass(frozen=True)
-class Outlook:
-    """What an action promises, by one seat's knowledge."""
-
-    iterations: Floats
-    """``[iteration, seat]``; the world of an iteration is the same for all actions."""
-
-    @property
-    def shares(self) -> Floats:
-        """Each seat's expected share of the win."""
-        mean: Floats = self.iterations.mean(axis=0)
-        return mean
-
-    def error(self, seat: int) -> float:
-        """The standard error of a seat's share."""
-        return batch_error(self.iterations[:, seat - 1])
-
-    def error_against(self, other: Outlook, seat: int) -> float:
-        """The standard error of the difference between two actions, world by world."""
-        return batch_error(self.iterations[:, seat - 1] - other.iterations[:, seat - 1])
+    def search(self, position: Position, seed: int, iterations: int) -> Answer:
+        """What the search makes of all alternatives, by what the player to act knows."""
 
 
 class Estimator:
-    """Estimates for one game and number of players, in memory of its own."""
+    """Estimates for one game and number of players, compiled, in memory of its own."""
 
-    def __init__(self, game: Game, players: int, nodes: int = 100_000) -> None:
+    def __init__(self, game: Game, players: int) -> None:
+        import numpy as np  # only those who estimate here need it, and what is compiled
+
+        from waterside.bots import continuation, search, tree
+        from waterside.bots.weights import read_weights
+        from waterside.engine.rng import generator
+
+        self._np = np
         weights = read_weights(game)
         self.game, self.players = game, players
-        self.workspace = Workspace.of(
-            game, players, nodes, weights.network(game, players) if weights else None
+        self.workspace = search.Workspace.of(
+            game, players, NODES, weights.network(game, players) if weights else None
         )
         self._continue: Any
         self._search: Any
         if self.workspace.has_network:
-            self.settings: Any = network_settings(game, {})
-            self._continue = game.compiled.build(continue_by_network)
-            self._search = game.compiled.build(search_after_by_network)
+            self.settings: Any = search.network_settings(game, {})
+            self._continue = game.compiled.build(continuation.continue_by_network)
+            self._search = game.compiled.build(continuation.search_after_by_network)
         else:
-            self.settings = classic_settings(game, {})
-            self._continue = game.compiled.build(continue_by_playouts)
-            self._search = game.compiled.build(search_after_by_playouts)
-        self._plant = game.compiled.build(plant)
+            self.settings = search.classic_settings(game, {})
+            self._continue = game.compiled.build(continuation.continue_by_playouts)
+            self._search = game.compiled.build(continuation.search_after_by_playouts)
+        self._plant = game.compiled.build(tree.plant)
         self._rng = generator()
+        self._no_action = continuation.NO_ACTION
+        self._bots: dict[int, SearchBot] = {}
 
     def continuations(
         self,
-        state: npt.NDArray[np.void],
+        position: Position,
         seed: int,
         samples: int,
         ahead: int,
-        action: int = NO_ACTION,
+        action: int | None = None,
         imagined: bool = False,
-    ) -> Floats:
-        """Each seat's share of the win in continuations of a state; ``[sample, seat]``.
-
-        With ``imagined`` the state is a redacted one, and every sample begins in a world that fits.
-        """
+    ) -> Samples:
+        """Each seat's share of the win in continuations of a position; see ``Estimates``."""
         workspace = self.workspace
-        workspace.states[0] = state[0]
-        out = np.zeros((samples, self.players))
+        workspace.states[0] = position.state[0]
+        out = self._np.zeros((samples, self.players))
+        number = self._no_action if action is None else action
         self._prepare()
         settings = self.settings
-        if isinstance(settings, Settings) and settings.decisions >= 0:
+        if not workspace.has_network and settings.decisions >= 0:
             settings = settings._replace(decisions=max(ahead, settings.decisions))
         self._continue(
             workspace.states, workspace.world(self.game), workspace.world(self.game, 2), self._rng,
-            workspace.scratch, settings, ahead, seed, action, imagined, samples, out,
+            workspace.scratch, settings, ahead, seed, number, imagined, samples, out,
         )  # fmt: skip
-        return out
+        return Samples(out.T.tolist())
 
     def outlook(
         self, seen: Position, seat: int, seed: int, action: int, iterations: int
@@ -137,7 +116,7 @@ class Estimator:
         """What an action of this seat promises in a position as the seat knows it."""
         workspace = self.workspace
         workspace.states[0] = seen.state[0]
-        out = np.zeros((iterations, self.players))
+        out = self._np.zeros((iterations, self.players))
         self._prepare()
         self._plant(workspace.tree)
         self._search(
@@ -145,7 +124,17 @@ class Estimator:
             workspace.tree, self._rng, workspace.scratch, self.settings, seat - 1, seed, action,
             iterations, out,
         )  # fmt: skip
-        return Outlook(out[iterations // WARMING :] if iterations >= 2 * BATCHES else out)
+        return Outlook.of(Samples(out.T.tolist()))
+
+    def search(self, position: Position, seed: int, iterations: int) -> Answer:
+        """What the search makes of all alternatives, by what the player to act knows."""
+        from waterside.bots.search import SearchBot
+
+        if iterations not in self._bots:
+            self._bots[iterations] = SearchBot(
+                iterations=iterations, exact=False, reuse=False, nodes=NODES
+            )
+        return self._bots[iterations].answer(Question.of(position, seed))
 
     def _prepare(self) -> None:
         self.workspace.scratch.stamp[:] = 0

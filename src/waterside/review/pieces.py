@@ -11,8 +11,9 @@ from typing import Any
 from waterside.core.record import Record
 from waterside.core.registry import game
 from waterside.review.budget import Budget, default_budget
+from waterside.review.estimates import Estimator
 from waterside.review.report import Review
-from waterside.review.reviewing import reviewing
+from waterside.review.reviewing import MakeEstimates, reviewing
 
 WORK = "waterside.review.pieces:work"
 """The task that a pool of bots is given: see ``waterside.bots.pool``."""
@@ -28,14 +29,15 @@ def order(record: str, known: str | None, changes: Mapping[str, int], seconds: f
     return json.dumps({**content, "known": json.loads(known) if known else None}).encode()
 
 
-def work(given: bytes, stop: Callable[[], bool]) -> bytes:
+def work(given: bytes, stop: Callable[[], bool], estimates: MakeEstimates = Estimator) -> bytes:
     """Goes on with a review for a while; gives the review as JSON, complete or not."""
     asked = json.loads(given)
     until = time.monotonic() + asked["seconds"]
     record = Record.loads(asked["record"])
     known = Review.from_json(asked["known"]) if asked["known"] else None
+    budget = budget_of(record, known, asked["changes"])
     found = known
-    for deeper in reviewing(record, budget_of(record, known, asked["changes"]), known):
+    for deeper in reviewing(record, budget, known, estimates):
         found = deeper
         # What is known comes first: a piece without any progress would never lead anywhere.
         is_more = known is None or deeper.done > known.done or deeper.samples > known.samples

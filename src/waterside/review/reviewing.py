@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
 from waterside.core.errors import InvalidValueError
+from waterside.core.game import Game
 from waterside.core.position import Position
 from waterside.core.record import Record
 from waterside.review.budget import Budget, default_budget
-from waterside.review.course import Course, seats
+from waterside.review.course import Course
 from waterside.review.decisions import Judge
-from waterside.review.estimates import Estimator
+from waterside.review.estimates import Estimates, Estimator
 from waterside.review.report import Chance, Decision, Reveal, Review, Shares
 from waterside.review.summaries import moments_of, summaries_of
 
+MakeEstimates = Callable[[Game, int], Estimates]
 ROUGH_SAMPLES = 16
 FIRST, EVERY = 6, 8
 """So many decisions are told one by one when they are judged, then some at a time."""
@@ -35,7 +37,11 @@ class Reviewer:
     """A review under way; ``go_on`` works until everything is judged with the whole budget."""
 
     def __init__(
-        self, record: Record, budget: Budget | None = None, known: Review | None = None
+        self,
+        record: Record,
+        budget: Budget | None = None,
+        known: Review | None = None,
+        estimates: MakeEstimates = Estimator,
     ) -> None:
         end = record.position()
         self.record = record
@@ -43,7 +49,7 @@ class Reviewer:
         if len(self.positions) < 2:
             raise InvalidValueError("there is nothing to review: no action was played")
         self.budget = budget or default_budget(end.game)
-        self.estimator = Estimator(end.game, end.players)
+        self.estimator = estimates(end.game, end.players)
         self.judge = Judge(self.estimator, self.budget)
         self.steps = [
             step for step, one in enumerate(self.positions[:-1]) if isinstance(one.actor, int)
@@ -124,7 +130,7 @@ class Reviewer:
         self.chances = tuple(course.chances)
         self.samples = samples
         for step in self.steps:
-            self.unknown[step] = Unknown(*(seats(part) for part in course.hidden(step)))
+            self.unknown[step] = Unknown(*course.hidden(step))
 
     def so_far(self) -> Review:
         """The review as far as it is."""
@@ -183,12 +189,15 @@ def positions_of(end: Position) -> list[Position]:
 
 
 def reviewing(
-    record: Record, budget: Budget | None = None, known: Review | None = None
+    record: Record,
+    budget: Budget | None = None,
+    known: Review | None = None,
+    estimates: MakeEstimates = Estimator,
 ) -> Iterator[Review]:
     """Reviews a game: yields the whole review again and again, rough at first, then deeper, beginning
     with what matters most; the last one is complete.
 
     ``known`` is what an earlier run with the same budget has worked out: it is gone on from, and the
-    end is the same.
+    end is the same. ``estimates`` makes what estimates shares, for a game and a number of players.
     """
-    return Reviewer(record, budget, known).go_on()
+    return Reviewer(record, budget, known, estimates).go_on()

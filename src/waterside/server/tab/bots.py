@@ -9,18 +9,29 @@ from typing import Any
 from waterside.bots.bot import Answer, Considered, Question
 from waterside.bots.levels import LEVELS, THINKING_MS, Classic, careless
 from waterside.bots.simple import RandomBot
+from waterside.core.record import Record
 from waterside.core.registry import game
 
 Think = Callable[[str], Awaitable[str]]
 """Searches: takes what to search as JSON, and gives the actions that it considered as JSON, the best
 first: number, visits, value and error of each."""
+Review = Callable[[str, str], Awaitable[str]]
+"""Works on the review of a game (its name) for a while: takes and gives what
+``waterside.review.pieces.work`` does."""
 
 
 class TabBots:
     """Answers questions as the pool of a server does."""
 
-    def __init__(self, think: Think) -> None:
+    def __init__(self, think: Think, review: Review | None = None) -> None:
         self.think = think
+        self.review = review
+
+    async def work_async(self, task: str, sent: bytes, limit: float, share: object = None) -> bytes:
+        """Works on a review for a while."""
+        assert self.review is not None, "a tab that reviews games"
+        name = Record.loads(json.loads(sent)["record"]).game
+        return (await self.review(name, sent.decode())).encode()
 
     async def ask_async(self, spec: str, question: Question, share: object = None) -> Answer:
         """What the bot of a level would do."""

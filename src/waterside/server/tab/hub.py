@@ -30,7 +30,7 @@ from waterside.server.live.recent import KEPT, Recent
 from waterside.server.live.table import LiveTable
 from waterside.server.ops.settings import Settings
 from waterside.server.store import NumberTakenError
-from waterside.server.tab.bots import TabBots, Think
+from waterside.server.tab.bots import Review, TabBots, Think
 from waterside.server.views.summary import listed_seats
 
 if TYPE_CHECKING:
@@ -66,7 +66,11 @@ class TabLog:
 
     async def read(self, table_id: str, after: int = 0) -> list[Logged]:
         """The events of a table after a number."""
-        return [read(KeptRow(**row)) for row in json.loads(await self.rows(table_id, after))]
+        return [read(row) for row in await self.stored(table_id, after)]
+
+    async def stored(self, table_id: str, after: int = 0) -> list[KeptRow]:
+        """The rows of a table after a number."""
+        return [KeptRow(**row) for row in json.loads(await self.rows(table_id, after))]
 
     async def append(self, table: Table, events: Sequence[Logged], drafts: Sequence[Draft]) -> None:
         """Keeps new events; they count only when that is done."""
@@ -144,15 +148,18 @@ class Tab:
         think: Think,
         settings: Settings | None = None,
         randbytes: RandBytes = secrets.token_bytes,
+        review: Review | None = None,
     ) -> None:
         self.settings = settings or Settings()
         self.randbytes = randbytes
         self.clock = time.monotonic
         self.log = TabLog(keep, rows)
-        self.bots = TabBots(think)
+        self.bots = TabBots(think, review)
         self.metrics = self.notices = Nothing()
         self.presence = NobodyElsewhere()
-        self.store = SimpleNamespace(is_shared=False)
+        self.store: Any = SimpleNamespace(is_shared=False)
+        self.background: Any = None
+        self.reviews: Any = None
         self.away_grace = self.settings.away_grace
         self._live: dict[str, LiveTable] = {}
 
@@ -163,6 +170,14 @@ class Tab:
     def pool_for(self, game: str) -> TabBots:
         """Who thinks for bots."""
         return self.bots
+
+    def pool(self) -> TabBots:
+        """Who works on reviews."""
+        return self.bots
+
+    async def table(self, table_id: str) -> LiveTable | None:
+        """A table that was kept; None if there is none."""
+        return self._live[table_id] if await self.load(table_id) else None
 
     async def create(self, wish: str, identity: str, name: str) -> str:
         """A new table as the page wishes it; returns its id."""

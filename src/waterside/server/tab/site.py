@@ -17,7 +17,7 @@ from hashlib import sha256
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
-from urllib.parse import parse_qs, quote, unquote, urlsplit
+from urllib.parse import quote, unquote, urlsplit
 
 from starlette.applications import Starlette
 from starlette.requests import Request
@@ -25,6 +25,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from waterside.bots.modules import module
+from waterside.bots.weights import weights_file
 from waterside.core.errors import WatersideError
 from waterside.core.registry import all_games
 from waterside.server.domain.bot_names import NAMES
@@ -38,14 +39,14 @@ from waterside.server.site.rules import RulesPages
 from waterside.server.site.scenery import scenery
 from waterside.server.site.templating import Pages, say_for
 from waterside.server.site.tours import TourPages
-from waterside.server.tab.bundle import bundle
+from waterside.server.tab.addresses import RelativeAssets, file_name, relative
+from waterside.server.tab.bundle import pages_bundle, tables_bundle
 from waterside.server.tab.pyodide import FILES as PYODIDE_FILES
-from waterside.text.language import LANGUAGES
+from waterside.text.language import LANGUAGES, speaker
 from waterside.text.lessons import tour_of
 
 SCRIPTS = Path(__file__).parent / "script"
 JAVASCRIPT = Path(__file__).parents[2] / "javascript"
-ADDRESSED = re.compile(r'\b(href|src|data-from)="(/[^"]*)"')
 WEIGHTS = b"waterside.weights"
 """How the section with the weights of a module begins, after the length of its name."""
 FACES = b"`/faces/"
@@ -67,7 +68,7 @@ POLICY = "; ".join(
 HEAD = """<head>
   <meta http-equiv="Content-Security-Policy" content="{policy}">
   <link rel="stylesheet" href="../tab/tab.css">
-  <script defer src="../tab/page.js" data-language="{language}" data-page="{page}"></script>"""
+  <script defer src="../tab/page.js" data-language="{language}" data-page="{page}" data-waiting="{waiting}"></script>"""
 FIRST_PAGE = """<!doctype html>
 <meta charset="utf-8">
 <title>Waterside</title>
@@ -76,22 +77,12 @@ FIRST_PAGE = """<!doctype html>
 """
 
 
-class SiteAssets(Assets):
-    """Assets whose addresses are relative to a page in a language's folder."""
-
-    def address(self, name: str) -> str:
-        """The address of an asset; KeyError if there is none of this name."""
-        if name not in self.contents:
-            raise KeyError(name)
-        return f"../static/{name}"
-
-
 @dataclass
 class StaticSite:
     """A site that is being written to a folder."""
 
     folder: Path
-    assets: SiteAssets = field(default_factory=SiteAssets)
+    assets: Assets = field(default_factory=Assets)
     sceneries: set[str] = field(default_factory=set)
 
     def write(self, pyodide: Path) -> None:
@@ -105,10 +96,13 @@ class StaticSite:
             if path.name == "worker.js":
                 continue
             self.put(f"tab/{path.name}", path.read_bytes())
-        self.put("tab/waterside.zip", bundle())
+        self.put("tab/tables.zip", tables_bundle())
+        self.put("tab/pages.zip", pages_bundle())
         self.put("games/index.js", (JAVASCRIPT / "index.js").read_bytes())
         for kind in all_games().values():
             self.put(f"games/{kind.name}.wasm", without_weights(module(kind)))
+            if (weights := weights_file(kind)).exists():
+                self.put(f"games/{kind.name}.weights", weights.read_bytes())
         for name in PYODIDE_FILES:
             content = (pyodide / name).read_bytes()
             if name.endswith(".wasm"):
@@ -145,20 +139,20 @@ class StaticSite:
 
     async def write_pages(self, language: str) -> None:
         """Writes all pages in a language."""
-        app = pages_app(self.assets)
+        app = pages_app()
         for address in addresses():
             answer = await get(app, address, language)
             name = file_name(address)
             page = name.removesuffix(".html").split("-")[0]
             if name.endswith(".html"):
-                answer = relative(answer, language, page).encode()
+                answer = with_stand_ins(answer, language, page)
             else:
                 self.sceneries.update(SCENERY.findall(answer.decode()))
             self.put(f"{language}/{name}", answer)
 
     async def write_pictures(self) -> None:
         """Writes the pictures that pages show."""
-        app = pages_app(self.assets)
+        app = pages_app()
         for kind in all_games().values():
             address = f"/games/{kind.name}.svg"
             self.put(address[1:], await get(app, address, "en"))
@@ -170,7 +164,7 @@ class StaticSite:
 
 def addresses() -> Iterator[str]:
     """The addresses of all pages, as on a server, and of what they load in a language."""
-    yield "/"
+    yield from ("/", "/page", "/position", "/replay")
     for kind in all_games().values():
         yield f"/table/{kind.name}"
         yield f"/new/{kind.name}"
@@ -188,34 +182,16 @@ def addresses() -> Iterator[str]:
             yield from (f"/tour/{kind.name}/{number}" for number in range(1, steps + 1))
 
 
-def file_name(address: str) -> str:
-    """The file for what a server would send from this address; as ``place`` in ``page.js``."""
-    parts = urlsplit(address)
-    words = [part for part in parts.path.split("/") if part]
-    words += parse_qs(parts.query).get("players", [])
-    name = "-".join(words) or "index"
-    if words[:1] == ["tour"] and len(words) == 3:
-        return f"{name}.json"
-    return name if name.endswith(".svg") else f"{name}.html"
-
-
-def relative(page: bytes, language: str, name: str) -> str:
+def with_stand_ins(page: bytes, language: str, name: str) -> bytes:
     """A page with relative addresses, and with what stands in for the server."""
-
-    def moved(found: re.Match[str]) -> str:
-        kind, address = found.groups()
-        if address.startswith(("/games/", "/scenery/")):
-            return f'{kind}="..{address}"'
-        return f'{kind}="{file_name(address)}"'
-
-    text = ADDRESSED.sub(moved, page.decode())
-    head = HEAD.format(policy=POLICY, language=language, page=name)
-    return text.replace("<head>", head, 1)
+    waiting = speaker(language)("One moment…")
+    head = HEAD.format(policy=POLICY, language=language, page=name, waiting=waiting)
+    return relative(page.decode()).replace("<head>", head, 1).encode()
 
 
-def pages_app(assets: Assets) -> Starlette:
+def pages_app() -> Starlette:
     """The pages of a server that has no tables."""
-    pages = Pages(assets, static=True)
+    pages = Pages(cast(Any, RelativeAssets()), static=True)
 
     async def nobody(*ignored: object) -> None:
         return None
@@ -230,14 +206,23 @@ def pages_app(assets: Assets) -> Starlette:
             invitation=None, qr="", push_key="", card=game_card(kind, say_for(request)),
         )  # fmt: skip
 
+    async def opening(request: Request) -> Response:
+        return pages.page(request, "opening.html")
+
+    async def upload(request: Request) -> Response:
+        return pages.page(request, "upload.html")
+
     store = SimpleNamespace(tables_of=none, public_tables=none)
-    hub: Any = SimpleNamespace(store=store, warming=SimpleNamespace(is_ready=True))
+    hub: Any = SimpleNamespace(store=store, warming=SimpleNamespace(is_ready=False))
     routes: list[Any] = [
         *HomePages(hub, cast(Any, SimpleNamespace(of=nobody)), pages).routes(),
         *NewTablePage(pages).routes(),
         *RulesPages(pages).routes(),
         *TourPages(pages).routes(),
         Route("/table/{game}", table),
+        Route("/page", opening),
+        Route("/position", opening),
+        Route("/replay", upload),
         Route("/faces/{name}.svg", face),
         Route("/scenery/{game}/{variant}/{key}.svg", scenery),
     ]
@@ -274,7 +259,7 @@ async def get(app: Starlette, address: str, language: str) -> bytes:
 
 
 def without_weights(module: bytes) -> bytes:
-    """A game's module without its learned evaluation, which no level uses on a site.
+    """A game's module without its learned evaluation, which only reviews use on a site: it is a file.
 
     A section is a byte, its size as a number of seven bits a byte, and its content.
     """

@@ -1,15 +1,19 @@
-"""Puts stand-ins where a browser has no packages: for pydantic, and for the store of a server.
+"""Puts stand-ins where a browser has no packages: for pydantic and Starlette, and for a server's store.
 
 ``install`` is called first, before anything that would import those.
 """
 
 from __future__ import annotations
 
+import asyncio
 import sys
+from collections.abc import Callable
+from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 from waterside.core.errors import WatersideError
-from waterside.server.tab import models
+from waterside.server.tab import models, web
 
 
 class StoreError(WatersideError):
@@ -26,7 +30,30 @@ class NumberTakenError(StoreError):
 def install() -> None:
     """Puts the stand-ins in place; only for a process that has no packages to lose."""
     sys.modules["pydantic"] = sys.modules["pydantic_core"] = models
-    store = ModuleType("waterside.server.store")
-    store.StoreError = StoreError  # type: ignore[attr-defined]
-    store.NumberTakenError = NumberTakenError  # type: ignore[attr-defined]
-    sys.modules[store.__name__] = store
+    for name in ("requests", "responses", "routing", "exceptions"):
+        sys.modules[f"starlette.{name}"] = web
+    unused = {"FastAPI": object, "APIRouter": object, "RequestValidationError": ValueError}
+    fields = {"Path": models.Field, "Query": models.Field}
+    put("starlette")
+    put("fastapi", **unused, **fields, Request=web.Request, Response=web.Response)
+    put("fastapi.exceptions", **unused)
+    put("fastapi.responses", **vars(web))
+    put("waterside.server.live.hub", Hub=object)
+    store = put("waterside.server.store", StoreError=StoreError, NumberTakenError=NumberTakenError)
+    store.__path__ = [str(Path(__file__).parents[1] / "store")]
+    from waterside.server.store import rows
+
+    store.__dict__.update({**vars(rows), "__name__": store.__name__, "Store": object})
+    asyncio.to_thread = at_once  # type: ignore[assignment]
+
+
+def put(name: str, **content: Any) -> ModuleType:
+    """Puts a module with this content in place."""
+    module = sys.modules[name] = ModuleType(name)
+    module.__dict__.update(content)
+    return module
+
+
+async def at_once(work: Callable[..., Any], *given: Any, **named: Any) -> Any:
+    """Stands in for ``asyncio.to_thread`` where there are no threads."""
+    return work(*given, **named)

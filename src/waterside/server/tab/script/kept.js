@@ -49,3 +49,37 @@ export async function list() {
   const found = await answered(work.objectStore(tables).getAll());
   return found.filter((one) => one.phase !== "closed").sort((a, b) => b.at - a.at);
 }
+
+// Reviews and uploaded records lie in a database of their own: neither waits for the other's upgrade.
+
+const reviews = "reviews";
+let openingReviews = null;
+
+function reviewDatabase() {
+  openingReviews ??= new Promise((resolve, reject) => {
+    const request = indexedDB.open("waterside-reviews", 1);
+    request.onupgradeneeded = () => request.result.createObjectStore(reviews, { keyPath: "key" });
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+  return openingReviews;
+}
+
+/** Keeps a review (a text) as far as it is. */
+export async function keepReview(text) {
+  const work = (await reviewDatabase()).transaction(reviews, "readwrite");
+  await answered(work.objectStore(reviews).put(JSON.parse(text)));
+}
+
+/** The review with a key, as a text; empty if there is none. */
+export async function readReview(key) {
+  const work = (await reviewDatabase()).transaction(reviews);
+  const found = await answered(work.objectStore(reviews).get(key));
+  return found ? JSON.stringify(found) : "";
+}
+
+/** The game of a table that was set up here; undefined if there is none. */
+export async function gameOf(table) {
+  const work = (await database()).transaction(tables);
+  return (await answered(work.objectStore(tables).get(table)))?.game;
+}

@@ -3,7 +3,7 @@
 
 (() => {
   const base = new URL("..", document.currentScript.src);
-  const { language, page } = document.currentScript.dataset;
+  const { language, page, waiting: waitingText } = document.currentScript.dataset;
   const realFetch = globalThis.fetch.bind(globalThis);
   const identity = localStorage.getItem("waterside-identity") ?? crypto.randomUUID();
   localStorage.setItem("waterside-identity", identity);
@@ -20,7 +20,11 @@
   function ask(name, parts = {}) {
     if (!worker) {
       worker = new Worker(new URL("tab/tables.js", base), { type: "module" });
-      worker.onmessage = ({ data }) => (data.line ? lines.get(data.line)?.hear(data) : answer(data));
+      worker.onmessage = ({ data }) => {
+        if (data.loaded !== undefined) showLoading(data.loaded);
+        else if (data.line) lines.get(data.line)?.hear(data);
+        else answer(data);
+      };
     }
     const id = ++count;
     return new Promise((resolve, reject) => {
@@ -36,28 +40,71 @@
     else reject(new Error(problem));
   }
 
+  /** How much of what the worker needs is here, from 0 to 1: a bar at the top, until it is ready. */
+  let loaded = 0;
+  let bar = null;
+  function showLoading(share) {
+    loaded = share;
+    if (share >= 1) bar?.remove();
+    else if (!bar) {
+      bar = document.createElement("progress");
+      bar.className = "tab-loading";
+      bar.setAttribute("aria-label", waitingText);
+      document.documentElement.append(bar);
+    }
+    bar?.setAttribute("value", String(share));
+  }
+
   // Addresses
 
-  /** Where the file lies that a server would send from this address. */
+  const shared = ["games", "scenery", "faces"];
+  const written = ["table", "new", "rules", "tour"];
+
+  /** Where the file lies that a server would send from this address; as in `addresses.py`. */
   function place(address) {
-    const { pathname, searchParams } = new URL(address, "http://server");
+    const { pathname, search, searchParams } = new URL(address, "http://server");
     const parts = pathname.split("/").filter(Boolean).map(decodeURIComponent);
-    if (parts[0] === "games" || parts[0] === "scenery") return new URL(parts.join("/"), base);
+    if (shared.includes(parts[0])) return new URL(parts.join("/"), base);
+    if (pathname === "/position") return new URL(`${language}/position.html${search}`, base);
+    if (parts.length && pathname !== "/replay" && !written.includes(parts[0])) {
+      return new URL(`${language}/page.html?${address}`, base);
+    }
     const players = searchParams.get("players");
     const name = parts.length ? [...parts, ...(players ? [players] : [])].join("-") : "index";
     const ending = parts[0] === "tour" && parts.length === 3 ? ".json" : name.endsWith(".svg") ? "" : ".html";
     return new URL(`${language}/${name}${ending}`, base);
   }
 
+  const tablePlace = (game, table) => new URL(`${language}/table-${game}.html?${table}`, base);
+
+  const replaceState = history.replaceState.bind(history);
+  history.replaceState = (state, unused, address) => (
+    replaceState(state, unused, address?.startsWith("/") ? place(address) : address)
+  );
+
+  // What a server would answer
+
   const reply = (body, status = 200) => new Response(JSON.stringify(body), { status });
 
   async function created(wish) {
     try {
       const id = await ask("create", { wish, identity, name: wish.name ?? "" });
-      return reply({ id, link: new URL(`${language}/table-${wish.game}.html?${id}`, base).href });
+      return reply({ id, link: tablePlace(wish.game, id).href });
     } catch (problem) {
       return reply({ text: problem.message }, 400);
     }
+  }
+
+  /** The worker's answer to a request; pages that only say where else to look are followed. */
+  async function answered(address, { method = "GET", body = "" } = {}) {
+    const found = await ask("answer", { question: { method, address, body, language, identity } });
+    return found.location ? answered(found.location) : found;
+  }
+
+  async function fetched(address, how) {
+    const { status, type, body } = await answered(address, how);
+    if (address !== "/replay" || status !== 200) return new Response(body, { status, headers: { "content-type": type } });
+    return reply({ address: place(JSON.parse(body).address).href });
   }
 
   globalThis.fetch = async (address, how) => {
@@ -66,14 +113,16 @@
     }
     if (address === "/api/session") return reply({});
     if (address === "/api/tables") return created(JSON.parse(how.body));
-    if (address === "/getting-ready") return reply({ done: 1, total: 1 });
-    if (address.startsWith("/scenery/") && page === "table") {
-      const [, , game, variant] = address.split("/");
+    if (address === "/getting-ready") return reply({ done: Math.round(100 * loaded), total: 100 });
+    const [, first, game, variant] = address.split("/");
+    if (first === "scenery" && ["table", "page", "position"].includes(page)) {
       return new Response(await ask("scenery", { game, variant }));
     }
-    if (address.startsWith("/api/")) return reply({}, 404);
-    return realFetch(place(address), how);
+    if (shared.includes(first) || written.includes(first)) return realFetch(place(address), how);
+    return fetched(address, how);
   };
+
+  let isKept = false;
 
   globalThis.WebSocket = class {
     static OPEN = 1;
@@ -103,6 +152,10 @@
     }
 
     send(text) {
+      if (!isKept && JSON.parse(text).type === "play") {
+        isKept = true;
+        navigator.storage?.persist?.(); // now there is something that would be missed
+      }
       ask("send", { line: this.line, text });
     }
 
@@ -130,13 +183,57 @@
     if (value) document.documentElement.classList.add(value);
   });
 
-  /** Links that scripts make lead to the files here. */
+  /** Links that scripts make lead to the files here; what is downloaded is made here, too. */
   addEventListener("click", (event) => {
-    const address = event.target.closest?.("a[href]")?.getAttribute("href");
+    const link = event.target.closest?.("a[href]");
+    const address = link?.getAttribute("href");
     if (!address?.startsWith("/")) return;
     event.preventDefault();
-    location.assign(place(address));
+    if (address.startsWith("/api/")) download(address, link.download);
+    else location.assign(place(address));
   });
+
+  async function download(address, name) {
+    const { body } = await answered(address);
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(new Blob([body], { type: "text/plain" }));
+    link.download = name;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+  }
+
+  /** A page that the worker makes takes the place of this one. */
+  async function open(address) {
+    const [, table] = /^\/t\/([\w-]+)$/.exec(address) ?? [];
+    if (table) {
+      const { gameOf } = await import(new URL("tab/kept.js", base));
+      const game = await gameOf(table);
+      location.replace(game ? tablePlace(game, table) : place("/"));
+      return;
+    }
+    const { type, body } = await answered(address);
+    if (type !== "text/html") {
+      document.querySelector("#main [role=status]").textContent = JSON.parse(body).text;
+      return;
+    }
+    const made = new DOMParser().parseFromString(body, "text/html");
+    document.title = made.title;
+    const known = new Set([...document.head.querySelectorAll("link")].map((link) => link.getAttribute("href")));
+    const wanted = [...made.head.querySelectorAll("link")].filter((link) => !known.has(link.getAttribute("href")));
+    const styled = wanted.filter((link) => link.rel === "stylesheet").map((link) => new Promise((resolve) => {
+      link.onload = resolve;
+      link.onerror = resolve;
+    }));
+    document.head.append(...wanted);
+    await Promise.all(styled);
+    document.body.replaceWith(made.body);
+    for (const { src } of made.head.querySelectorAll("script[src]")) {
+      const script = document.createElement("script");
+      script.type = "module";
+      script.src = new URL(src, location.href);
+      document.head.append(script);
+    }
+  }
 
   /** The tables that were set up in this browser, in the list that the page has for them. */
   async function listTables(row) {
@@ -147,7 +244,7 @@
     row.replaceWith(...found.slice(0, 8).map((table) => {
       const entry = row.cloneNode(true);
       entry.removeAttribute("id");
-      entry.querySelector("a").href = new URL(`${language}/table-${table.game}.html?${table.id}`, base);
+      entry.querySelector("a").href = tablePlace(table.game, table.id);
       entry.querySelector("img").src = new URL(`games/${table.game}.svg`, base);
       entry.querySelector("[data-title]").textContent = table.title;
       entry.querySelector("[data-names]").textContent = table.seats.map((seat) => seat.name).filter(Boolean).join(" · ");
@@ -165,7 +262,9 @@
   if (row) listTables(row);
   for (const option of document.querySelectorAll('.seat-wish option[value="person"]')) option.remove();
   document.querySelector('[name="public"]')?.closest("fieldset")?.setAttribute("hidden", "");
-  if (["table", "index", "new", "tour"].includes(page)) ask("ready").then(keepFiles);
+  if (page === "page") open(decodeURIComponent(location.search.slice(1)));
+  if (page === "position") open(`/position${location.search}`);
+  if (page !== "rules") ask("ready").then(keepFiles);
 
   /** Everything is kept for the next time, with or without a network, once this page has what it needs. */
   async function keepFiles() {

@@ -2,17 +2,10 @@
 
 import { loadPyodide } from "../pyodide/pyodide.mjs";
 import * as kept from "./kept.js";
+import { archive, onProgress, options } from "./packed.js";
 import { openTab } from "./python.js";
+import { review } from "./reviews.js";
 import { think } from "./thinking.js";
-
-// Pyodide's largest file lies here compressed, for hosts that would not compress it.
-const fetchAsItIs = globalThis.fetch.bind(globalThis);
-globalThis.fetch = async (address, how) => {
-  if (!String(address).endsWith("/pyodide.asm.wasm")) return fetchAsItIs(address, how);
-  const answer = await fetchAsItIs(`${address}.packed`, how);
-  const unpacked = answer.body.pipeThrough(new DecompressionStream("gzip"));
-  return new Response(unpacked, { status: answer.status, headers: { "content-type": "application/wasm" } });
-};
 
 const channel = new BroadcastChannel("waterside");
 const lines = new Map();
@@ -23,13 +16,17 @@ async function keep(table, rows, listed) {
   return done;
 }
 
+const more = async () => ({
+  bundle: archive("pages.zip"), keepReview: kept.keepReview, readReview: kept.readReview, review,
+});
+
+onProgress((share) => postMessage({ loaded: share }));
+
 async function start() {
-  const answer = await fetch(new URL("waterside.zip", import.meta.url));
-  if (!answer.ok) throw new Error(`no sources: ${answer.status}`);
-  const bundle = await answer.arrayBuffer();
-  const options = { indexURL: new URL("../pyodide/", import.meta.url).href };
-  const tables = await openTab({ loadPyodide, options, bundle, keep, rows: kept.read, think });
+  const bundle = archive("tables.zip");
+  const tables = await openTab({ loadPyodide, options, bundle, keep, rows: kept.read, think, more });
   channel.onmessage = ({ data }) => tables.catchUp(data.table, data.number);
+  postMessage({ loaded: 1 });
   return tables;
 }
 
@@ -39,6 +36,7 @@ const requests = {
   ready: () => true,
   create: (tables, { wish, identity, name }) => tables.create(wish, identity, name),
   scenery: (tables, { game, variant }) => tables.scenery(game, variant),
+  answer: (tables, { question }) => tables.answer(question),
   async connect(tables, { line, table, identity, name, language }) {
     if (!(await tables.load(table))) return false;
     lines.set(line, await tables.connect(table, {

@@ -29,8 +29,10 @@ export async function savePicture(knob, table, name) {
 }
 
 async function asPng(address) {
+  const answer = await fetch(address);
+  if (!answer.ok) return null;
   const image = new Image();
-  image.src = address;
+  image.src = `data:image/svg+xml,${encodeURIComponent(await answer.text())}`;
   await image.decode();
   const canvas = document.createElement("canvas");
   canvas.width = WIDE;
