@@ -13,6 +13,7 @@ from importlib import metadata
 from pathlib import Path
 
 import waterside
+from waterside.server.tab.packing import BEGINNING
 
 TABLES = (
     "__init__.py",
@@ -40,12 +41,11 @@ NEEDS_MORE = ("engine/wasm", "engine/cuda.py", "engine/native.py", "engine/warmu
 """What a tab cannot use: it compiles nothing."""
 CODE, CONTENT = (".py", ".mo"), (".py", ".html", ".json")
 LICENCES = ("LICENSE*", "licenses/LICENSE*")
-BEGINNING = (1980, 1, 1, 0, 0, 0)
 
 
 def tables_bundle() -> bytes:
     """What tables need: a ZIP archive with the folder ``waterside``."""
-    return packed(dict(found(TABLES, CODE)))
+    return archived(dict(found(TABLES, CODE)))
 
 
 def pages_bundle() -> bytes:
@@ -59,7 +59,7 @@ def pages_bundle() -> bytes:
             is_licence = any(one.match(f"*.dist-info/{form}") for form in LICENCES)
             if is_licence or (one.parts[0] == package and one.suffix == ".py"):
                 files[one.as_posix()] = path
-    return packed(files)
+    return archived(files)
 
 
 def found(parts: Sequence[str], kinds: Sequence[str]) -> Iterator[tuple[str, Path]]:
@@ -73,12 +73,10 @@ def found(parts: Sequence[str], kinds: Sequence[str]) -> Iterator[tuple[str, Pat
                 yield f"waterside/{name}", path
 
 
-def packed(files: Mapping[str, Path]) -> bytes:
+def archived(files: Mapping[str, Path]) -> bytes:
     """A ZIP archive; the same bytes for the same files."""
     archive = io.BytesIO()
     with zipfile.ZipFile(archive, "w") as written:
         for name, path in files.items():
-            info = zipfile.ZipInfo(name, BEGINNING)
-            info.compress_type = zipfile.ZIP_DEFLATED
-            written.writestr(info, path.read_bytes(), compresslevel=9)
+            written.writestr(zipfile.ZipInfo(name, BEGINNING), path.read_bytes())
     return archive.getvalue()

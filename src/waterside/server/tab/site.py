@@ -41,7 +41,9 @@ from waterside.server.site.templating import Pages, say_for
 from waterside.server.site.tours import TourPages
 from waterside.server.tab.addresses import RelativeAssets, file_name, relative
 from waterside.server.tab.bundle import pages_bundle, tables_bundle
+from waterside.server.tab.packing import STDLIB, compiled, packed
 from waterside.server.tab.pyodide import FILES as PYODIDE_FILES
+from waterside.server.tab.pyodide import kept_folder
 from waterside.text.language import LANGUAGES, speaker
 from waterside.text.lessons import tour_of
 
@@ -51,6 +53,7 @@ WEIGHTS = b"waterside.weights"
 """How the section with the weights of a module begins, after the length of its name."""
 FACES = b"`/faces/"
 """How scripts begin the address of a bot's face."""
+MANIFEST = "waterside.webmanifest"
 SCENERY = re.compile(r'"(/scenery/[^"]+)"')
 POLICY = "; ".join(
     (
@@ -68,7 +71,8 @@ POLICY = "; ".join(
 HEAD = """<head>
   <meta http-equiv="Content-Security-Policy" content="{policy}">
   <link rel="stylesheet" href="../tab/tab.css">
-  <script defer src="../tab/page.js" data-language="{language}" data-page="{page}" data-waiting="{waiting}"></script>"""
+  <script defer src="../tab/page.js" data-language="{language}" data-page="{page}"
+    data-waiting="{waiting}" data-trouble="{trouble}"></script>"""
 FIRST_PAGE = """<!doctype html>
 <meta charset="utf-8">
 <title>Waterside</title>
@@ -92,18 +96,23 @@ class StaticSite:
         asyncio.run(self.write_pictures())
         for name, content in self.assets.contents.items():
             self.put(f"static/{name}", content.replace(FACES, FACES.replace(b"/", b"../", 1)))
+        self.put(f"static/{MANIFEST}", manifest(self.assets.contents[MANIFEST]))
         for path in sorted(SCRIPTS.iterdir()):
             if path.name == "worker.js":
                 continue
             self.put(f"tab/{path.name}", path.read_bytes())
-        self.put("tab/tables.zip", tables_bundle())
-        self.put("tab/pages.zip", pages_bundle())
+        archives = {"tables.zip": tables_bundle(), "pages.zip": pages_bundle()}
+        for name, archive in compiled(pyodide, archives, kept_folder().parent).items():
+            folder = "pyodide" if name == STDLIB else "tab"
+            self.put(f"{folder}/{name}.packed", packed(archive))
         self.put("games/index.js", (JAVASCRIPT / "index.js").read_bytes())
         for kind in all_games().values():
             self.put(f"games/{kind.name}.wasm", without_weights(module(kind)))
             if (weights := weights_file(kind)).exists():
                 self.put(f"games/{kind.name}.weights", weights.read_bytes())
         for name in PYODIDE_FILES:
+            if name == STDLIB:
+                continue
             content = (pyodide / name).read_bytes()
             if name.endswith(".wasm"):
                 name, content = f"{name}.packed", gzip.compress(content, mtime=0)
@@ -184,8 +193,14 @@ def addresses() -> Iterator[str]:
 
 def with_stand_ins(page: bytes, language: str, name: str) -> bytes:
     """A page with relative addresses, and with what stands in for the server."""
-    waiting = speaker(language)("One moment…")
-    head = HEAD.format(policy=POLICY, language=language, page=name, waiting=waiting)
+    say = speaker(language)
+    head = HEAD.format(
+        policy=POLICY,
+        language=language,
+        page=name,
+        waiting=say("One moment…"),
+        trouble=say("That did not work: {problem}", problem="{problem}"),
+    )
     return relative(page.decode()).replace("<head>", head, 1).encode()
 
 
@@ -256,6 +271,12 @@ async def get(app: Starlette, address: str, language: str) -> bytes:
     if status != 200:
         raise WatersideError(f"{address} answers {status}")
     return body
+
+
+def manifest(given: bytes) -> bytes:
+    """The manifest of an app that lies in any folder; its addresses are relative to where it lies."""
+    here = {"id": "../", "start_url": "../index.html", "scope": "../"}
+    return json.dumps({**json.loads(given), **here}, indent=2, ensure_ascii=False).encode()
 
 
 def without_weights(module: bytes) -> bytes:

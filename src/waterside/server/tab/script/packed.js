@@ -1,6 +1,7 @@
-// Pyodide's largest file lies here compressed, for hosts that would not compress it.
+// The largest files lie here compressed, for hosts that would not compress them.
 
-const PARTS = { "pyodide.asm.wasm": 0.4, "python_stdlib.zip": 0.3, "tables.zip": 0.1 };
+const TYPES = { wasm: "application/wasm", zip: "application/zip" };
+const PARTS = { "pyodide.asm.wasm": 0.5, "python_stdlib.zip": 0.2, "tables.zip": 0.1, "pages.zip": 0 };
 const fetchAsItIs = globalThis.fetch.bind(globalThis);
 const shares = new Map();
 let tell = () => {};
@@ -31,12 +32,10 @@ function counted(name, answer) {
 globalThis.fetch = async (address, how) => {
   const name = String(address).split("/").at(-1);
   if (!(name in PARTS)) return fetchAsItIs(address, how);
-  const isPacked = name.endsWith(".wasm");
-  const answer = await fetchAsItIs(isPacked ? `${address}.packed` : address, how);
+  const answer = await fetchAsItIs(`${address}.packed`, how);
   if (!answer.ok) return answer;
-  const body = counted(name, answer);
-  if (!isPacked) return new Response(body, { headers: answer.headers });
-  return new Response(body.pipeThrough(new DecompressionStream("gzip")), { headers: { "content-type": "application/wasm" } });
+  const unpacked = counted(name, answer).pipeThrough(new DecompressionStream("gzip"));
+  return new Response(unpacked, { headers: { "content-type": TYPES[name.split(".").at(-1)] } });
 };
 
 /** What `loadPyodide` is called with. */

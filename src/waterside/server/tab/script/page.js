@@ -3,7 +3,7 @@
 
 (() => {
   const base = new URL("..", document.currentScript.src);
-  const { language, page, waiting: waitingText } = document.currentScript.dataset;
+  const { language, page, waiting: waitingText, trouble: troubleText } = document.currentScript.dataset;
   const realFetch = globalThis.fetch.bind(globalThis);
   const identity = localStorage.getItem("waterside-identity") ?? crypto.randomUUID();
   localStorage.setItem("waterside-identity", identity);
@@ -262,8 +262,13 @@
   if (row) listTables(row);
   for (const option of document.querySelectorAll('.seat-wish option[value="person"]')) option.remove();
   document.querySelector('[name="public"]')?.closest("fieldset")?.setAttribute("hidden", "");
-  if (page === "page") open(decodeURIComponent(location.search.slice(1)));
-  if (page === "position") open(`/position${location.search}`);
+  const made = page === "page" ? decodeURIComponent(location.search.slice(1)) : page === "position" ? `/position${location.search}` : "";
+  if (made) {
+    open(made).catch((problem) => {
+      document.querySelector("#main [role=status]").textContent = troubleText.replace("{problem}", problem.message);
+      throw problem;
+    });
+  }
   if (page !== "rules") ask("ready").then(keepFiles);
 
   /** Everything is kept for the next time, with or without a network, once this page has what it needs. */
