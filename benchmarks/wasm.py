@@ -1,11 +1,13 @@
 """Search and random games as WebAssembly in V8 beside machine code, on one core, in one run.
 
-Each is measured several times in short pieces, in turns, and the best piece counts: a busy machine
-slows some of them down, and none up. All search the same opening with the same seed and play the
-same random games. Prints a line of JSON for each game.
+Each is measured several times in short pieces, in turns, and the best piece counts. Machine code and
+Node count processor time, which a busy machine hardly changes; Chromium, if asked for, has only the
+clock on the wall. All search the same opening with the same seed and play the same random games, and
+these must take the same decisions. Prints a line of JSON for each game: iterations or decisions a second,
+and the share of machine code's speed.
 
   python benchmarks/wasm.py
-  python benchmarks/wasm.py --game kariba --pieces 3 --no-browser
+  python benchmarks/wasm.py --game kariba --browser
 """
 
 from __future__ import annotations
@@ -28,16 +30,23 @@ from typing import Any
 
 import numpy as np
 
-from waterside.bots import Question, make_bot
+from waterside.bots import Question
+from waterside.bots.network_tree import search_by_network
+from waterside.bots.search import Workspace, classic_settings, network_settings
+from waterside.bots.tree import plant, search, sow
+from waterside.bots.weights import read_weights
 from waterside.cli.build import build_npm
 from waterside.core.registry import all_games, game
 from waterside.engine.playout import random_games
+from waterside.engine.rng import generator
 from waterside.engine.warmup import Buffers, encoded
 
-SECONDS = 0.25
+SECONDS = 0.15
+WHAT = ("random", "classic", "learned")
 MEASURE = """
 import { play, randomGames, restore, rules, Search } from "./index.js";
 const loaded = new Map();
+const now = globalThis.process ? () => (process.cpuUsage().user + process.cpuUsage().system) / 1000 : () => performance.now();
 export async function prepare(bytes, name, players, state) {
   const game = await rules(bytes);
   loaded.set(name, { game, players, position: restore(game, players, state) });
@@ -51,9 +60,9 @@ export function measure(name, what, amount) {
     const growing = new Search(position, { seed: 1, learned: what === "learned", nodes: 400_000 });
     run = () => (growing.grow(amount), amount);
   }
-  const start = performance.now();
+  const start = now();
   const done = run();
-  return done / ((performance.now() - start) / 1000);
+  return [done, (now() - start) / 1000];
 }
 """
 NODE = """
@@ -73,7 +82,8 @@ window.prepare = async (name, players, state) =>
 window.measure = measure;
 </script>"""
 
-Measure = Callable[[str, int], float]
+Measure = Callable[[str, int], tuple[int, float]]
+"""Does so much of something; gives what was done (decisions or iterations) and the seconds it took."""
 
 
 def native(name: str, players: int, question: Question) -> Measure:
@@ -82,19 +92,50 @@ def native(name: str, players: int, question: Question) -> Measure:
     buffers = Buffers.of(kind)
     won = np.zeros(players, np.int64)
     options = encoded(kind, players)
+    weights = read_weights(kind)
+    net = weights.network(kind, players) if weights else None
 
-    def measure(what: str, amount: int) -> float:
-        start = time.perf_counter()
-        if what == "random":
-            done = kind.compiled.build(random_games)(
-                buffers.states[0], buffers.rng, buffers.out, buffers.weights, won, players, options, 1, 0, amount
+    def play(games: int) -> int:
+        return int(
+            kind.compiled.build(random_games)(
+                buffers.states[0], buffers.rng, buffers.out, buffers.weights, won, players, options, 1, 0,
+                games,
+            )
+        )  # fmt: skip
+
+    def search_by(what: str) -> Callable[[int], int]:
+        learned = what == "learned"
+        space = Workspace.of(kind, players, 400_000, net if learned else None)
+        space.states[0] = question.position().state[0]
+        kind.compiled.build(plant)(space.tree)
+        settings: Any = network_settings(kind, {}) if learned else classic_settings(kind, {})
+        rng, seat = generator(1), question.seat - 1
+        run = kind.compiled.build(search_by_network if learned else search)
+
+        def grow(iterations: int) -> int:
+            if not learned and settings.sown:
+                kind.compiled.build(sow)(
+                    space.states,
+                    space.world(kind),
+                    space.tree,
+                    rng,
+                    space.scratch,
+                    seat,
+                    settings.sown,
+                )
+            run(
+                space.states, space.world(kind), space.world(kind, 2), space.tree, rng, space.scratch,
+                settings, seat, iterations,
             )  # fmt: skip
-        else:
-            bot = make_bot(f"search:iterations={amount},exact=0,evaluation={what}")
-            bot.answer(question)  # the first has its memory to get
-            answer = bot.answer(question)
-            return float(answer.iterations / answer.seconds)
-        return float(done / (time.perf_counter() - start))
+            return iterations
+
+        return grow
+
+    def measure(what: str, amount: int) -> tuple[int, float]:
+        run = play if what == "random" else search_by(what)
+        start = time.thread_time()
+        done = run(amount)
+        return done, time.thread_time() - start
 
     return measure
 
@@ -172,30 +213,32 @@ def measure_game(name: str, askers: dict[str, Callable[..., Any]], pieces: int) 
         ask(name=name, players=players, state=list(bytes(position.fields)))
         measures[place] = functools.partial(asked, ask, name)
     line: dict[str, Any] = {"game": name, "players": players}
-    for what in ("random", "classic", "learned"):
+    for what in WHAT:
         measures["native"](what, 2)
-        amount = max(
-            2, int(SECONDS * measures["native"](what, 50) / (40 if what == "random" else 1))
-        )
+        amount = max(2, int(SECONDS * 50 / measures["native"](what, 50)[1]))
         best = dict.fromkeys(measures, 0.0)
         for _ in range(pieces):
-            for place, measure in measures.items():
-                best[place] = max(best[place], measure(what, amount))
+            found = {place: measure(what, amount) for place, measure in measures.items()}
+            if len({done for done, _ in found.values()}) > 1:
+                raise SystemExit(f"{name}: not the same everywhere: {found}")
+            for place, (done, seconds) in found.items():
+                best[place] = max(best[place], done / seconds)
         line[what] = {place: round(speed) for place, speed in best.items()}
         line[what] |= {f"{place}_share": round(best[place] / best["native"], 2) for place in askers}
     return line
 
 
-def asked(ask: Callable[..., Any], name: str, what: str, amount: int) -> float:
+def asked(ask: Callable[..., Any], name: str, what: str, amount: int) -> tuple[int, float]:
     """What another program measures."""
-    return float(ask(name=name, what=what, amount=amount))
+    done, seconds = ask(name=name, what=what, amount=amount)
+    return int(done), float(seconds)
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--game", action="append", choices=list(all_games()))
-    parser.add_argument("--pieces", type=int, default=12)
-    parser.add_argument("--no-browser", action="store_true", help="measure in Node alone")
+    parser.add_argument("--pieces", type=int, default=8)
+    parser.add_argument("--browser", action="store_true", help="measure in Chromium, too")
     options = parser.parse_args()
     names = options.game or list(all_games())
     with tempfile.TemporaryDirectory() as place, ExitStack() as stack:
@@ -203,7 +246,7 @@ def main() -> int:
         list(build_npm([game(name) for name in names], folder))
         (folder / "measure.js").write_text(MEASURE, "utf-8")
         askers = {"node": stack.enter_context(node(folder))}
-        if not options.no_browser:
+        if options.browser:
             askers["chromium"] = stack.enter_context(browser(folder))
         for name in names:
             print(json.dumps(measure_game(name, askers, options.pieces)), flush=True)
