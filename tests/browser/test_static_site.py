@@ -31,9 +31,9 @@ CHANGES = {
             " worlds=8, deals=8, ahead=1)), __import__('random').Random(f'7 {count}').randbytes, review)"
         ),
         "lambda keep,": "count = COUNT\nlambda keep,",
-        "const open = python.runPython(`\nfrom": (
+        "const open = python.runPython(`\ncount": (
             "const count = (await (await import('./kept.js')).list()).length;\n"
-            "const open = python.runPython(`\nfrom"
+            "const open = python.runPython(`\ncount"
         ),
         "COUNT": "${count}",
     },
@@ -176,7 +176,7 @@ def test_a_reload_in_mid_game_goes_on_where_it_was(ada):
     assert ada.wait_for_turn()
     assert ada.page.inner_text("#log") == before
     assert ada.play(1) == 1
-    ada.page.goto(f"{ada.address}/en/index.html")
+    ada.page.go_back()
     ada.page.click('a.table-row:has-text("Kariba") >> nth=0')
     assert ada.wait_for_turn()
 

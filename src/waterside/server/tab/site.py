@@ -47,6 +47,8 @@ from waterside.server.tab.pyodide import kept_folder
 from waterside.text.language import LANGUAGES, speaker
 from waterside.text.lessons import tour_of
 
+VERSIONED = ("packed.js", "worker.js")
+"""Scripts that know a version, which is written at their head."""
 SCRIPTS = Path(__file__).parent / "script"
 JAVASCRIPT = Path(__file__).parents[2] / "javascript"
 WEIGHTS = b"waterside.weights"
@@ -98,13 +100,16 @@ class StaticSite:
             self.put(f"static/{name}", content.replace(FACES, FACES.replace(b"/", b"../", 1)))
         self.put(f"static/{MANIFEST}", manifest(self.assets.contents[MANIFEST]))
         for path in sorted(SCRIPTS.iterdir()):
-            if path.name == "worker.js":
+            if path.name in VERSIONED:
                 continue
             self.put(f"tab/{path.name}", path.read_bytes())
         archives = {"tables.zip": tables_bundle(), "pages.zip": pages_bundle()}
+        digest = sha256((pyodide / "pyodide.asm.wasm").read_bytes())
         for name, archive in compiled(pyodide, archives, kept_folder().parent).items():
             folder = "pyodide" if name == STDLIB else "tab"
             self.put(f"{folder}/{name}.packed", packed(archive))
+            digest.update(archive)
+        self.put_versioned("tab/packed.js", digest.hexdigest()[:16])
         self.put("games/index.js", (JAVASCRIPT / "index.js").read_bytes())
         for kind in all_games().values():
             self.put(f"games/{kind.name}.wasm", without_weights(module(kind)))
@@ -120,6 +125,12 @@ class StaticSite:
         self.put("index.html", FIRST_PAGE.encode())
         self.write_worker()
 
+    def put_versioned(self, name: str, version: str, **more: object) -> None:
+        """Writes a script that knows a version, and whatever else there is to know."""
+        known = {"VERSION": version, **more}
+        head = "".join(f"const {one} = {json.dumps(value)};\n" for one, value in known.items())
+        self.put(name, head.encode() + (SCRIPTS / Path(name).name).read_bytes())
+
     def write_worker(self) -> None:
         """Writes the service worker, which knows all files and a digest of them."""
         worker = self.folder / "worker.js"
@@ -130,9 +141,7 @@ class StaticSite:
             if path.is_file():
                 names.append(path.relative_to(self.folder).as_posix())
                 digest.update(names[-1].encode() + b"\0" + path.read_bytes())
-        version = json.dumps(digest.hexdigest()[:16])
-        head = f"const VERSION = {version};\nconst FILES = {json.dumps(names)};\n"
-        self.put("worker.js", head.encode() + (SCRIPTS / "worker.js").read_bytes())
+        self.put_versioned("worker.js", digest.hexdigest()[:16], FILES=names)
 
     def put(self, name: str, content: bytes) -> None:
         """Writes one file."""
@@ -228,7 +237,7 @@ def pages_app() -> Starlette:
         return pages.page(request, "upload.html")
 
     store = SimpleNamespace(tables_of=none, public_tables=none)
-    hub: Any = SimpleNamespace(store=store, warming=SimpleNamespace(is_ready=False))
+    hub: Any = SimpleNamespace(store=store, warming=SimpleNamespace(is_ready=True))
     routes: list[Any] = [
         *HomePages(hub, cast(Any, SimpleNamespace(of=nobody)), pages).routes(),
         *NewTablePage(pages).routes(),

@@ -1,4 +1,5 @@
-// The largest files lie here compressed, for hosts that would not compress them.
+// The largest files lie here compressed, for hosts that would not compress them. VERSION is written at the
+// head of this script: it is another one when Python or what it runs is.
 
 const TYPES = { wasm: "application/wasm", zip: "application/zip" };
 const PARTS = { "pyodide.asm.wasm": 0.5, "python_stdlib.zip": 0.2, "tables.zip": 0.1, "pages.zip": 0 };
@@ -47,3 +48,22 @@ export async function archive(name) {
   if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
   return answer.arrayBuffer();
 }
+
+const SNAPSHOTS = "waterside-python-";
+const PLACE = "snapshot";
+
+/** Python's memory as it is after the start, kept in this browser for the next time. */
+export const snapshots = globalThis.caches && {
+  async read() {
+    const found = await caches.match(PLACE, { cacheName: SNAPSHOTS + VERSION }).catch(() => null);
+    return found && new Uint8Array(await found.arrayBuffer());
+  },
+  async keep(bytes) {
+    try {
+      for (const name of await caches.keys()) if (name.startsWith(SNAPSHOTS)) await caches.delete(name);
+      await (await caches.open(SNAPSHOTS + VERSION)).put(PLACE, new Response(bytes));
+    } catch (problem) {
+      console.info(`Python will start afresh each time: ${problem}`); // there is too little room
+    }
+  },
+};

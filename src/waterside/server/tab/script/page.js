@@ -3,7 +3,8 @@
 
 (() => {
   const base = new URL("..", document.currentScript.src);
-  const { language, page, waiting: waitingText, trouble: troubleText } = document.currentScript.dataset;
+  const { language, waiting: waitingText, trouble: troubleText } = document.currentScript.dataset;
+  let { page } = document.currentScript.dataset;
   const realFetch = globalThis.fetch.bind(globalThis);
   const identity = localStorage.getItem("waterside-identity") ?? crypto.randomUUID();
   localStorage.setItem("waterside-identity", identity);
@@ -41,10 +42,8 @@
   }
 
   /** How much of what the worker needs is here, from 0 to 1: a bar at the top, until it is ready. */
-  let loaded = 0;
   let bar = null;
   function showLoading(share) {
-    loaded = share;
     if (share >= 1) bar?.remove();
     else if (!bar) {
       bar = document.createElement("progress");
@@ -113,7 +112,6 @@
     }
     if (address === "/api/session") return reply({});
     if (address === "/api/tables") return created(JSON.parse(how.body));
-    if (address === "/getting-ready") return reply({ done: Math.round(100 * loaded), total: 100 });
     const [, first, game, variant] = address.split("/");
     if (first === "scenery" && ["table", "page", "position"].includes(page)) {
       return new Response(await ask("scenery", { game, variant }));
@@ -216,7 +214,12 @@
       document.querySelector("#main [role=status]").textContent = JSON.parse(body).text;
       return;
     }
-    const made = new DOMParser().parseFromString(body, "text/html");
+    await show(body);
+  }
+
+  /** Shows the text of another page in this document. */
+  async function show(text) {
+    const made = new DOMParser().parseFromString(text, "text/html");
     document.title = made.title;
     const known = new Set([...document.head.querySelectorAll("link")].map((link) => link.getAttribute("href")));
     const wanted = [...made.head.querySelectorAll("link")].filter((link) => !known.has(link.getAttribute("href")));
@@ -227,13 +230,32 @@
     document.head.append(...wanted);
     await Promise.all(styled);
     document.body.replaceWith(made.body);
-    for (const { src } of made.head.querySelectorAll("script[src]")) {
+    prepare();
+    for (const old of made.head.querySelectorAll('script[type="module"]')) {
       const script = document.createElement("script");
       script.type = "module";
-      script.src = new URL(src, location.href);
+      script.src = old.getAttribute("src");
       document.head.append(script);
     }
   }
+
+  /** A new table is opened in the document where it was set up: Python would start again in another one.
+   * Going back loads the page before as usual. */
+  globalThis.navigation?.addEventListener("navigate", (event) => {
+    const { pathname } = new URL(event.destination.url);
+    const isTable = pathname.startsWith(new URL(`${language}/table-`, base).pathname);
+    if (!["index", "new"].includes(page) || !isTable || !event.canIntercept || event.navigationType === "traverse") return;
+    page = "table";
+    event.intercept({
+      async handler() {
+        const answer = await realFetch(event.destination.url);
+        await show(await answer.text());
+        shown = location.pathname;
+      },
+    });
+  });
+  let shown = location.pathname;
+  addEventListener("popstate", () => { if (location.pathname !== shown) location.reload(); });
 
   /** The tables that were set up in this browser, in the list that the page has for them. */
   async function listTables(row) {
@@ -252,16 +274,21 @@
     }));
   }
 
-  const main = document.getElementById("main");
-  if (page === "table") {
-    const table = location.search.slice(1);
-    main.dataset.table = table;
-    main.dataset.socket = `/api/tables/${table}/socket`;
+  /** What differs from a server's page. */
+  function prepare() {
+    if (page === "table") {
+      const main = document.getElementById("main");
+      const table = location.search.slice(1);
+      main.dataset.table = table;
+      main.dataset.socket = `/api/tables/${table}/socket`;
+    }
+    const row = document.getElementById("own-table");
+    if (row) listTables(row);
+    for (const option of document.querySelectorAll('.seat-wish option[value="person"]')) option.remove();
+    document.querySelector('[name="public"]')?.closest("fieldset")?.setAttribute("hidden", "");
   }
-  const row = document.getElementById("own-table");
-  if (row) listTables(row);
-  for (const option of document.querySelectorAll('.seat-wish option[value="person"]')) option.remove();
-  document.querySelector('[name="public"]')?.closest("fieldset")?.setAttribute("hidden", "");
+
+  prepare();
   const made = page === "page" ? decodeURIComponent(location.search.slice(1)) : page === "position" ? `/position${location.search}` : "";
   if (made) {
     open(made).catch((problem) => {

@@ -2,30 +2,59 @@
 
 const PLACE = "/waterside";
 
-/** Starts Python with an archive of Waterside's sources. `loadPyodide` is Pyodide's own function,
- * `options` what it is called with. */
-export async function openPython({ loadPyodide, options = {}, bundles }) {
-  const python = await loadPyodide(options);
-  for (const bundle of await Promise.all(bundles)) python.unpackArchive(bundle, "zip", { extractDir: PLACE });
-  python.globals.set("place", PLACE);
-  python.runPython(`
+const IMPORTS = `
 import sys
-sys.path.insert(0, place)
+sys.path.insert(0, "${PLACE}")
 from waterside.server.tab.stand_ins import install
 install()
-`);
+from waterside.server.ops.settings import Settings
+from waterside.server.tab.hub import Tab
+`;
+const AGAIN = `
+import importlib, random
+importlib.invalidate_caches()
+random.seed()
+`;
+
+/** Starts Python with archives of Waterside's sources. `loadPyodide` is Pyodide's own function, `options`
+ * what it is called with. `snapshots` keeps what Python's memory is like after the start, so that it need
+ * not start again: `read()` resolves with it or nothing, `keep(bytes)` keeps it. */
+export async function openPython({ loadPyodide, options = {}, bundles, snapshots }) {
+  const known = await snapshots?.read();
+  const python = await loadPyodide({ ...options, ...(known ? { _loadSnapshot: known } : { _makeSnapshot: Boolean(snapshots) }) });
+  for (const bundle of await Promise.all(bundles)) unzip(bundle, python.FS);
+  if (known) python.runPython(AGAIN);
+  else {
+    python.runPython(IMPORTS);
+    snapshots?.keep(python.makeMemorySnapshot());
+  }
   return python;
+}
+
+/** Writes the files of a ZIP archive, which are not compressed within it. */
+function unzip(bundle, files) {
+  const view = new DataView(bundle);
+  const words = new TextDecoder();
+  const end = view.byteLength - 22;
+  let at = view.getUint32(end + 16, true);
+  for (let left = view.getUint16(end + 10, true); left; left -= 1) {
+    const [size, name, extra, comment] = [view.getUint32(at + 24, true), ...[28, 30, 32].map((place) => view.getUint16(at + place, true))];
+    const path = `${PLACE}/${words.decode(new Uint8Array(bundle, at + 46, name))}`;
+    const local = view.getUint32(at + 42, true);
+    const start = local + 30 + view.getUint16(local + 26, true) + view.getUint16(local + 28, true);
+    files.mkdirTree(path.slice(0, path.lastIndexOf("/")));
+    files.writeFile(path, new Uint8Array(bundle, start, size));
+    at += 46 + name + extra + comment;
+  }
 }
 
 /** Starts Python and gives the tables: `keep(table, rows, listed)` keeps events, `rows(table, after)`
  * gives them, `think(question)` searches; all take and give texts. `more()` resolves with what makes
  * pages besides tables: the archive `bundle` of their sources, `keepReview(review)`, `readReview(key)`
  * and `review(game, order)`. */
-export async function openTab({ loadPyodide, options, bundle, keep, rows, think, more, pause = 0.8 }) {
-  const python = await openPython({ loadPyodide, options, bundles: [bundle] });
+export async function openTab({ loadPyodide, options, bundle, snapshots, keep, rows, think, more, pause = 0.8 }) {
+  const python = await openPython({ loadPyodide, options, bundles: [bundle], snapshots });
   const open = python.runPython(`
-from waterside.server.ops.settings import Settings
-from waterside.server.tab.hub import Tab
 lambda keep, rows, think, review, pause: Tab(keep, rows, think, Settings(bot_pause=pause, reviews_per_hour=0), review=review)
 `);
   const review = async (game, order) => (await more()).review(game, order);
@@ -68,7 +97,7 @@ class Tables {
 
   async openPages() {
     const { bundle, keepReview, readReview } = await this.more();
-    this.python.unpackArchive(await bundle, "zip", { extractDir: PLACE });
+    unzip(await bundle, this.python.FS);
     const open = this.python.runPython(`
 import importlib
 importlib.invalidate_caches()

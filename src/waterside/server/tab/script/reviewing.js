@@ -2,11 +2,11 @@
 
 import { loadPyodide } from "../pyodide/pyodide.mjs";
 import { engineOf } from "./estimating.js";
-import { archive, options } from "./packed.js";
+import { archive, options, snapshots } from "./packed.js";
 import { openPython } from "./python.js";
 
 async function start() {
-  const python = await openPython({ loadPyodide, options, bundles: [archive("tables.zip"), archive("pages.zip")] });
+  const python = await openPython({ loadPyodide, options, bundles: [archive("tables.zip"), archive("pages.zip")], snapshots });
   return python.runPython("from waterside.server.tab.reviewing import work_here\nwork_here");
 }
 

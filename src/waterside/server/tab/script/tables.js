@@ -2,7 +2,7 @@
 
 import { loadPyodide } from "../pyodide/pyodide.mjs";
 import * as kept from "./kept.js";
-import { archive, onProgress, options } from "./packed.js";
+import { archive, onProgress, options, snapshots } from "./packed.js";
 import { openTab } from "./python.js";
 import { review } from "./reviews.js";
 import { think } from "./thinking.js";
@@ -24,7 +24,7 @@ onProgress((share) => postMessage({ loaded: share }));
 
 async function start() {
   const bundle = archive("tables.zip");
-  const tables = await openTab({ loadPyodide, options, bundle, keep, rows: kept.read, think, more });
+  const tables = await openTab({ loadPyodide, options, bundle, snapshots, keep, rows: kept.read, think, more });
   channel.onmessage = ({ data }) => tables.catchUp(data.table, data.number);
   postMessage({ loaded: 1 });
   return tables;

@@ -2,7 +2,7 @@
 // VERSION and FILES are written at its head. A new version waits until no page of the old one is open:
 // a game in progress goes on with the files that it began with.
 
-const CACHE = `waterside-${VERSION}`;
+const CACHE = `waterside-files-${VERSION}`;
 const SHARED = FILES.filter((file) => !/^(en|fr|de)\//.test(file));
 
 async function keep(files) {
@@ -16,7 +16,7 @@ addEventListener("install", (event) => event.waitUntil(keep(SHARED)));
 
 addEventListener("activate", (event) => event.waitUntil((async () => {
   const names = await caches.keys();
-  await Promise.all(names.filter((name) => name.startsWith("waterside-") && name !== CACHE).map((name) => caches.delete(name)));
+  await Promise.all(names.filter((name) => name.startsWith("waterside-files-") && name !== CACHE).map((name) => caches.delete(name)));
   await clients.claim();
 })()));
 

@@ -1,18 +1,27 @@
 // The page's words, in the reader's language: they stand in the template of the page.
 
 const texts = new Map();
-for (const element of document.getElementById("texts").content.children) {
-  texts.set(element.dataset.key, element.textContent);
+let read = null;
+
+/** The texts of the page that is shown; a static site may show several in one document. */
+function known() {
+  const template = document.getElementById("texts");
+  if (template !== read && template) {
+    texts.clear();
+    for (const element of template.content.children) texts.set(element.dataset.key, element.textContent);
+    read = template;
+  }
+  return texts;
 }
 
 /** A text with its {parts} filled in; the key itself where there is none. */
 export function say(key, parts = {}) {
-  const text = texts.get(key) ?? key;
+  const text = known().get(key) ?? key;
   return text.replace(/\{(\w+)\}/g, (whole, name) => (name in parts ? String(parts[name]) : whole));
 }
 
 export function has(key) {
-  return texts.has(key);
+  return known().has(key);
 }
 
 /** A level of bots by its name. */

@@ -1,0 +1,182 @@
+"""A static site as a visitor has it: how much is sent, how soon it is playable, how quick a move is.
+
+Writes the site, serves it on loopback as a plain file server that compresses texts would, and visits it
+with Chromium: once with nothing kept, then again with what the service worker has kept. *Playable* is
+when a table that was set up by "Play now" shows what to touch, counted from opening the first page.
+Everything that is sent until the site works without a network counts. Prints lines of JSON.
+
+  python benchmarks/site.py
+  python benchmarks/site.py --folder public
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import http.server
+import json
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections import Counter
+from pathlib import Path
+from typing import Any, ClassVar
+
+VISITS, MOVES = 5, 8
+TEXTS = (".html", ".js", ".mjs", ".css", ".svg", ".json", ".webmanifest", ".wasm")
+"""What a web host compresses; archives and pictures are sent as they are."""
+
+KEPT = """async (file) => {
+  const kept = async () => {
+    for (const name of await caches.keys()) if (await (await caches.open(name)).match(file)) return true;
+    return false;
+  };
+  while (!(await kept()) || !navigator.serviceWorker.controller) await new Promise((go) => { setTimeout(go, 50); });
+}"""
+PLAY = """async () => {
+  const { table } = await import(document.querySelector('script[src$="/table.js"]').src);
+  const start = performance.now();
+  const shown = new Promise((resolve) => {
+    const log = new MutationObserver(() => requestAnimationFrame(() => {
+      log.disconnect();
+      resolve(performance.now() - start);
+    }));
+    log.observe(document.getElementById("log"), { childList: true });
+  });
+  table.play(table.touches.choices[0]);
+  return shown;
+}"""
+"""Plays the first choice; resolves with the milliseconds until the page shows what was played."""
+
+
+class Files(http.server.SimpleHTTPRequestHandler):
+    """A plain file server that counts what it sends."""
+
+    sent: ClassVar[Counter[str]] = Counter()
+    lock = threading.Lock()
+
+    def do_GET(self) -> None:
+        """Sends a file, texts compressed."""
+        path = Path(self.translate_path(self.path))
+        if not path.is_file():
+            self.send_error(404)
+            return
+        content, modified = path.read_bytes(), self.date_time_string(int(path.stat().st_mtime))
+        if self.headers.get("If-Modified-Since") == modified:
+            self.send_response(304)
+            self.end_headers()
+            return
+        self.send_response(200)
+        if path.suffix in TEXTS:
+            content = gzip.compress(content, 6, mtime=0)
+            self.send_header("Content-Encoding", "gzip")
+        self.send_header("Content-Type", self.guess_type(str(path)))
+        self.send_header("Content-Length", str(len(content)))
+        self.send_header("Last-Modified", modified)
+        self.end_headers()
+        self.wfile.write(content)
+        with self.lock:
+            self.sent[part_of(path.relative_to(self.directory).as_posix())] += len(content)
+
+    def log_message(self, *words: Any) -> None:
+        """Says nothing."""
+
+
+def part_of(name: str) -> str:
+    """What a file is part of."""
+    folder, _, _ = name.partition("/")
+    if name.endswith(".weights"):
+        return "weights"
+    if name.endswith(".wasm"):
+        return "modules"
+    return {"pyodide": "python", "tab": "waterside"}.get(folder, "pages")
+
+
+def play_now(page: Any, address: str) -> float:
+    """Opens the first page and plays; the seconds until something can be touched."""
+    start = time.perf_counter()
+    page.goto(f"{address}/en/index.html")
+    page.click('form[data-game="kariba"] button.main')
+    page.wait_for_selector("#board .can")
+    return time.perf_counter() - start
+
+
+def measure(address: str) -> None:
+    """Visits the site and prints what was found."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        program = shutil.which("chromium-headless-shell") or shutil.which("chromium")
+        chromium = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        context = chromium.new_context(locale="en-GB", reduced_motion="reduce")
+        page = context.new_page()
+        page.set_default_timeout(120_000)
+        first = play_now(page, address)
+        page.evaluate(KEPT, f"{address}/en/tour-splash.html")
+        page.wait_for_timeout(500)
+        sent = dict(Files.sent)
+        print(
+            json.dumps({"first_visit": {"seconds": round(first, 2), "bytes": sum(sent.values())}})
+        )
+        print(json.dumps({"bytes_by_part": sent}))
+        Files.sent.clear()
+        again = []
+        for _ in range(VISITS):
+            page.goto("about:blank")
+            again.append(play_now(page, address))
+        print(
+            json.dumps(
+                {
+                    "visited_before": {
+                        "best_seconds": round(min(again), 2),
+                        "median_seconds": round(statistics.median(again), 2),
+                        "bytes": sum(Files.sent.values()),
+                    }
+                }
+            )
+        )
+        moves = []
+        for _ in range(MOVES):
+            page.wait_for_selector("#prompt.mine")
+            page.wait_for_selector("#board .can")
+            moves.append(page.evaluate(PLAY))
+        print(
+            json.dumps(
+                {
+                    "move": {
+                        "median_ms": round(statistics.median(moves)),
+                        "best_ms": round(min(moves)),
+                    }
+                }
+            )
+        )
+        chromium.close()
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--folder", type=Path, help="a site that was written before")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as place:
+        folder = options.folder or Path(place) / "site"
+        if options.folder is None:
+            start = time.perf_counter()
+            subprocess.run([sys.executable, "-m", "waterside", "site", str(folder)], check=True)
+            print(json.dumps({"written": {"seconds": round(time.perf_counter() - start, 1)}}))
+
+        def handler(*given: Any) -> Files:
+            return Files(*given, directory=str(folder))
+
+        with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+            threading.Thread(target=server.serve_forever, daemon=True).start()
+            measure(f"http://127.0.0.1:{server.server_port}")
+            server.shutdown()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
