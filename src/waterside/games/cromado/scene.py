@@ -119,12 +119,12 @@ def parts(
     laid = bytes(s.bridge[: s.bridges]), bytes(s.upright[: s.bridges])
     return [
         islands(corners, quarters),
-        bridges(*laid, s.lifted, bool(choices), laid_last(last), takeable, quarters, say),
         trail(last, quarters),
         stones(bytes(s.stone), corners, s.player, starts, quarters, tuple(called), say),
         chosen,
         *players(seen, s, order, called, say),
         rolled(s, last, order, say),
+        *bridges(*laid, s.lifted, bool(choices), laid_last(last), takeable, quarters, say),
     ]
 
 
@@ -166,20 +166,29 @@ def bridges(
     takeable: frozenset[str],
     quarters: int,
     say: Say,
-) -> tuple[Part, ...]:
-    """The bridges that lie; the one in the air where others see it, unless the viewer holds it."""
-    found = []
+) -> tuple[Group, ...]:
+    """The bridges that lie, each by itself, as few of them change at a time; the one in the air
+    where others see it, unless the viewer holds it.
+    """
+    found: list[Group] = []
     for i, (at, is_standing) in enumerate(zip(memoryview(fields).cast("h"), upright, strict=True)):
         place = written(at, is_standing)
         if i == lifted:
-            x, y, turn = lying(place, quarters)
-            found.append(Part("gap", "gap", x, y, turn, layer=GAP))
-            if not held:
-                where = x - 6, y - 16, turn + 4, 1, LAST
-                found.append(Part(bridge_id(i), "bridge", *where, label=says(place, say)))
+            found.append(in_the_air(i, place, held, quarters, say))
         else:
             found.append(bridge(i, place, place == new, place in takeable, quarters, say))
     return tuple(found)
+
+
+@lru_cache(MANY)
+def in_the_air(i: int, place: str, held: bool, quarters: int, say: Say) -> tuple[Part, ...]:
+    """Where a bridge lay that is being moved, and itself above, unless the viewer holds it."""
+    x, y, turn = lying(place, quarters)
+    gap = Part("gap", "gap", x, y, turn, layer=GAP)
+    if held:
+        return (gap,)
+    where = x - 6, y - 16, turn + 4, 1, LAST
+    return gap, Part(bridge_id(i), "bridge", *where, label=says(place, say))
 
 
 @cache
@@ -189,12 +198,12 @@ def written(at: int, is_standing: int) -> str:
 
 
 @lru_cache(MANY)
-def bridge(i: int, place: str, is_new: bool, can: bool, quarters: int, say: Say) -> Part:
+def bridge(i: int, place: str, is_new: bool, can: bool, quarters: int, say: Say) -> tuple[Part]:
     """A bridge that lies."""
     symbol = "bridge" + (" laid-last" if is_new else "") + (" bridge-ring" if can else "")
     x, y, turn = lying(place, quarters)
     classes = "touch" if can else ""
-    return Part(bridge_id(i), symbol, x, y, turn, 1, BRIDGES, classes, "", says(place, say))
+    return (Part(bridge_id(i), symbol, x, y, turn, 1, BRIDGES, classes, "", says(place, say)),)
 
 
 def lying(place: str, quarters: int) -> tuple[float, float, int]:
@@ -203,6 +212,7 @@ def lying(place: str, quarters: int) -> tuple[float, float, int]:
     return x, y, 90 if is_upright("hv".index(place[-1]), quarters) else 0
 
 
+@lru_cache(MANY)
 def says(place: str, say: Say) -> str:
     """A bridge in words."""
     first, final = ends(place)
