@@ -103,7 +103,7 @@ class TabPages:
         self.routes: list[Any] = [
             *replays.routes(),
             *ReviewPages(hub, pages, replays).routes(),
-            *PuzzlePages(pages).routes(),
+            *PuzzlePages(hub, pages).routes(),
             *PositionPages(hub, pages).routes(),
             *ResultPages(hub, identities, pages).routes(),
             Route("/api/tables/{table}/record", self.record),

@@ -20,6 +20,7 @@ from typing import Any, cast
 from urllib.parse import quote, unquote, urlsplit
 
 from starlette.applications import Starlette
+from starlette.convertors import register_url_convertor
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -35,6 +36,7 @@ from waterside.server.site.assets import Assets
 from waterside.server.site.faces import face
 from waterside.server.site.home import HomePages, game_card
 from waterside.server.site.new_table import NewTablePage
+from waterside.server.site.numbers import NumberConvertor
 from waterside.server.site.rules import RulesPages
 from waterside.server.site.scenery import scenery
 from waterside.server.site.templating import Pages, say_for
@@ -191,7 +193,7 @@ def addresses() -> Iterator[str]:
         if guides.has_guide(kind):
             yield f"/rules/{kind.name}"
             number = 1
-            while guides.figure(kind.name, number, "en", "") is not None:
+            while guides.has_figure(kind, number):
                 yield f"/rules/{kind.name}/{number}.svg"
                 number += 1
         if tour := tour_of(kind):
@@ -236,6 +238,7 @@ def pages_app() -> Starlette:
     async def upload(request: Request) -> Response:
         return pages.page(request, "upload.html")
 
+    register_url_convertor("number", NumberConvertor())
     store = SimpleNamespace(tables_of=none, public_tables=none)
     hub: Any = SimpleNamespace(store=store, warming=SimpleNamespace(is_ready=True))
     routes: list[Any] = [

@@ -61,6 +61,10 @@ class Request:
         """What is sent with it."""
         return self._body
 
+    async def is_disconnected(self) -> bool:
+        """Whether nobody waits for the answer any more."""
+        return False
+
 
 HTTPConnection = Request
 
@@ -118,7 +122,7 @@ class RedirectResponse(Response):
 Endpoint = Callable[[Any], Awaitable[Any]]
 """Answers a request; of what class both are depends on what is installed."""
 PARAMETER = re.compile(r"\{(\w+)(?::(\w+))?\}")
-KINDS = {None: "[^/]+", "int": "[0-9]+", "path": ".*"}
+KINDS = {None: "[^/]+", "int": "[0-9]+", "number": "[0-9]{1,9}", "path": ".*"}
 
 
 def compile_path(path: str) -> tuple[re.Pattern[str], str, dict[str, str | None]]:
@@ -140,7 +144,7 @@ class Route:
         if found is None or request.method not in self.methods:
             return None
         return {
-            name: int(value) if self.kinds[name] == "int" else value
+            name: int(value) if self.kinds[name] in ("int", "number") else value
             for name, value in found.groupdict().items()
         }
 

@@ -5,6 +5,7 @@
   const base = new URL("..", document.currentScript.src);
   const { language, waiting: waitingText, trouble: troubleText } = document.currentScript.dataset;
   let { page } = document.currentScript.dataset;
+  const LATER = 4000; // milliseconds after the start: not while the first table is opened
   const realFetch = globalThis.fetch.bind(globalThis);
   const identity = localStorage.getItem("waterside-identity") ?? crypto.randomUUID();
   localStorage.setItem("waterside-identity", identity);
@@ -304,5 +305,6 @@
     await navigator.serviceWorker.register(new URL("worker.js", base));
     const { active } = await navigator.serviceWorker.ready;
     active.postMessage({ language });
+    setTimeout(() => new Worker(new URL("tab/remember.js", base), { type: "module" }), LATER);
   }
 })();

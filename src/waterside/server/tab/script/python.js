@@ -15,20 +15,46 @@ import importlib, random
 importlib.invalidate_caches()
 random.seed()
 `;
+const EVERYTHING = `
+import gc
+from waterside.core.registry import all_games
+from waterside.pictures import picture_of
+for kind in all_games().values():
+    position = kind.new(kind.seats[0])
+    while position.actor == "chance":
+        position = position.play(next(iter(position.outcomes())))
+    picture_of(position, 1, "en")
+gc.collect()
+`;
 
 /** Starts Python with archives of Waterside's sources. `loadPyodide` is Pyodide's own function, `options`
- * what it is called with. `snapshots` keeps what Python's memory is like after the start, so that it need
- * not start again: `read()` resolves with it or nothing, `keep(bytes)` keeps it. */
-export async function openPython({ loadPyodide, options = {}, bundles, snapshots }) {
-  const known = await snapshots?.read();
-  const python = await loadPyodide({ ...options, ...(known ? { _loadSnapshot: known } : { _makeSnapshot: Boolean(snapshots) }) });
-  for (const bundle of await Promise.all(bundles)) unzip(bundle, python.FS);
-  if (known) python.runPython(AGAIN);
-  else {
-    python.runPython(IMPORTS);
-    snapshots?.keep(python.makeMemorySnapshot());
+ * what it is called with, `snapshot` what `snapshotOf` gave, if it is known: Python begins there. */
+export async function openPython({ loadPyodide, options = {}, bundles, snapshot }) {
+  let python = null;
+  if (snapshot) {
+    python = await loadPyodide({ ...options, _loadSnapshot: snapshot }).catch((problem) => {
+      console.info(`Python starts afresh: ${problem.message}`);
+      return null;
+    });
   }
+  const begin = python ? AGAIN : IMPORTS;
+  python ??= await loadPyodide(options);
+  for (const bundle of await Promise.all(bundles)) unzip(bundle, python.FS);
+  python.runPython(begin);
   return python;
+}
+
+/** What Python's memory is like when it has started, and has seen all games if there is room: a snapshot
+ * cannot be larger than the memory that Pyodide begins with. */
+export async function snapshotOf({ loadPyodide, options, bundles }) {
+  for (const more of [EVERYTHING, ""]) {
+    const python = await loadPyodide({ ...options, _makeSnapshot: true });
+    const size = python._module.HEAPU8.length;
+    for (const bundle of await Promise.all(bundles)) unzip(bundle, python.FS);
+    python.runPython(IMPORTS + more);
+    if (python._module.HEAPU8.length === size) return python.makeMemorySnapshot();
+  }
+  return null;
 }
 
 /** Writes the files of a ZIP archive, which are not compressed within it. */
@@ -52,8 +78,8 @@ function unzip(bundle, files) {
  * gives them, `think(question)` searches; all take and give texts. `more()` resolves with what makes
  * pages besides tables: the archive `bundle` of their sources, `keepReview(review)`, `readReview(key)`
  * and `review(game, order)`. */
-export async function openTab({ loadPyodide, options, bundle, snapshots, keep, rows, think, more, pause = 0.8 }) {
-  const python = await openPython({ loadPyodide, options, bundles: [bundle], snapshots });
+export async function openTab({ loadPyodide, options, bundle, snapshot, keep, rows, think, more, pause = 0.8 }) {
+  const python = await openPython({ loadPyodide, options, bundles: [bundle], snapshot });
   const open = python.runPython(`
 lambda keep, rows, think, review, pause: Tab(keep, rows, think, Settings(bot_pause=pause, reviews_per_hour=0), review=review)
 `);

@@ -6,7 +6,8 @@ import { archive, options, snapshots } from "./packed.js";
 import { openPython } from "./python.js";
 
 async function start() {
-  const python = await openPython({ loadPyodide, options, bundles: [archive("tables.zip"), archive("pages.zip")], snapshots });
+  const bundles = [archive("tables.zip"), archive("pages.zip")];
+  const python = await openPython({ loadPyodide, options, bundles, snapshot: await snapshots?.read() });
   return python.runPython("from waterside.server.tab.reviewing import work_here\nwork_here");
 }
 

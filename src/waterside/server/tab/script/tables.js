@@ -23,8 +23,8 @@ const more = async () => ({
 onProgress((share) => postMessage({ loaded: share }));
 
 async function start() {
-  const bundle = archive("tables.zip");
-  const tables = await openTab({ loadPyodide, options, bundle, snapshots, keep, rows: kept.read, think, more });
+  const [bundle, snapshot] = [archive("tables.zip"), await snapshots?.read()];
+  const tables = await openTab({ loadPyodide, options, bundle, snapshot, keep, rows: kept.read, think, more });
   channel.onmessage = ({ data }) => tables.catchUp(data.table, data.number);
   postMessage({ loaded: 1 });
   return tables;
