@@ -32,6 +32,8 @@ class Finger:
     def __init__(self, person: Person) -> None:
         self.person = person
         self.line = person.context.new_cdp_session(person.page)
+        self.turns = 0
+        self.dragged = 0
 
     def send(self, kind: str, *points: tuple[float, float]) -> None:
         touches: list[dict[str, Any]] = [{"x": x, "y": y} for x, y in points]
@@ -76,19 +78,17 @@ class Finger:
             assert "point" in where, where["covered"]
             self.tap(*where["point"])
 
-    def play(self, by_drag: bool, screens: Sequence[dict[str, int]]) -> int:
-        """Plays to the end, each turn on another screen; how often something was dragged."""
-        person, dragged, turns = self.person, 0, 0
+    def play(self, by_drag: bool, screens: Sequence[dict[str, int]]) -> None:
+        """Plays to the end, each turn on another screen."""
+        person = self.person
         while person.wait_for_turn():
-            person.resize(screens[turns % len(screens)])
-            turns += 1
+            person.resize(screens[self.turns % len(screens)])
+            self.turns += 1
             person.wait_for_turn()
             until = time.monotonic() + PATIENCE / 1000
             while person.is_on_turn():
                 assert time.monotonic() < until, "the turn does not end"
                 if by_drag and self.drag():
-                    dragged += 1
+                    self.dragged += 1
                 else:
                     self.tap_once()
-        assert turns >= len(screens), "the game is too short for all screens"
-        return dragged
