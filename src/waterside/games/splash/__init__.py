@@ -75,7 +75,7 @@ GAME = Game(
         cover=cover,
         lessons=LESSONS,
         facts=Facts(FACTS, facts),
-        review=ReviewParameters(iterations=400, rough=40, samples=48, ahead=4, worlds=64),
+        review=ReviewParameters(iterations=1600, rough=60, samples=64, ahead=4, worlds=64),
     ),
     forget=memory.forget,
     is_revealing=lambda action: action.startswith("accuse "),
