@@ -95,6 +95,38 @@ def part_of(name: str) -> str:
     return {"pyodide": "python", "tab": "waterside"}.get(folder, "pages")
 
 
+MASTER = """async () => {
+  const seats = [{ kind: "person" }, { kind: "bot", level: "master" }];
+  const wish = { game: "kariba", seats, options: { starter: 1 } };
+  const { id } = await (await fetch("/api/tables", { method: "POST", body: JSON.stringify(wish) })).json();
+  const line = new WebSocket(new URL(`/api/tables/${id}/socket`, location.href));
+  const say = (message) => line.send(JSON.stringify(message));
+  const waited = [];
+  let [view, turns, since] = [{}, 0, 0];
+  return new Promise((resolve) => {
+    line.onopen = () => {
+      say({ type: "hello", version: 2, id: 1 });
+      say({ type: "sit", seat: 1, name: "Ada", id: 2 });
+    };
+    line.onmessage = ({ data }) => {
+      view = { ...view, ...JSON.parse(data) };
+      const legal = view.game?.legal ?? [];
+      if (!legal.length || view.number <= turns) return;
+      if (since) waited.push(performance.now() - since);
+      if (waited.length === 3) {
+        line.close();
+        resolve(waited);
+        return;
+      }
+      turns = view.number;
+      since = performance.now();
+      say({ type: "play", action: legal[0].action, at: view.number, id: 10 + turns });
+    };
+  });
+}"""
+"""Plays against Master; resolves with how long three of its answers took, the player's own moves included."""
+
+
 def play_now(page: Any, address: str) -> float:
     """Opens the first page and plays; the seconds until something can be touched."""
     start = time.perf_counter()
@@ -148,6 +180,8 @@ def measure(address: str) -> None:
             moves.append(page.evaluate(PLAY))
         median, best = round(statistics.median(moves)), round(min(moves))
         print_line(move={"best_ms": best, "median_ms": median})
+        page.goto(f"{address}/en/index.html")
+        print_line(master={"answers_ms": [round(one) for one in page.evaluate(MASTER)]})
         chromium.close()
 
 

@@ -17,6 +17,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.people import OVER, People, Person
 from waterside.core.errors import WatersideError
@@ -191,9 +192,8 @@ def test_two_tabs_with_one_table_take_in_each_others_moves(ada):
         assert here.wait_for_turn()
         assert here.play(1) == 1
         assert here.wait_for_turn()
-        there.page.wait_for_function(
-            "text => document.getElementById('log').innerText === text",
-            arg=here.page.inner_text("#log"),
+        expect(there.page.locator("#log")).to_have_text(
+            here.page.inner_text("#log"), use_inner_text=True
         )
     other.page.close()
     assert other.problems == []
@@ -226,14 +226,16 @@ def test_a_game_that_is_over_is_replayed_reviewed_and_played_on(ada, tmp_path):
     page.click("#ending a:has-text('Replay')")
     page.wait_for_selector("#log li >> nth=3")
     page.click("#next")
-    page.wait_for_function("document.querySelector('#log [aria-current]')?.id === 'moment-1'")
+    page.wait_for_selector("#moment-1[aria-current]")
     with page.expect_download() as found:
         page.click("a[download]")
     record = tmp_path / "record.txt"
     found.value.save_as(record)
     assert record.read_text("utf-8").startswith("Waterside record 1\nGame: crocodile\n")
     page.click("#check")
-    page.wait_for_function("document.getElementById('fairness').textContent.length > 40")
+    expect(page.locator("#fairness")).to_contain_text(
+        "Checked by this browser: every roll and draw follows"
+    )
     page.goto(f"{ada.address}/en/replay.html")
     page.set_input_files("#file", record)
     page.wait_for_selector("#log li >> nth=3")

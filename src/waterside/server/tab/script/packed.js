@@ -54,8 +54,9 @@ const PLACE = "snapshot";
 
 /** Python's memory as it is after the start, kept in this browser for the next time. */
 export const snapshots = globalThis.caches && {
+  find: () => caches.match(PLACE, { cacheName: SNAPSHOTS + VERSION }).catch(() => null),
   async read() {
-    const found = await caches.match(PLACE, { cacheName: SNAPSHOTS + VERSION }).catch(() => null);
+    const found = await this.find();
     return found && new Uint8Array(await found.arrayBuffer());
   },
   async keep(bytes) {

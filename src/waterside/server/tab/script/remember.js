@@ -4,7 +4,7 @@ import { loadPyodide } from "../pyodide/pyodide.mjs";
 import { archive, options, snapshots } from "./packed.js";
 import { snapshotOf } from "./python.js";
 
-if (snapshots && !(await snapshots.read())) {
+if (snapshots && !(await snapshots.find())) {
   const snapshot = await snapshotOf({ loadPyodide, options, bundles: [archive("tables.zip")] });
   if (snapshot) await snapshots.keep(snapshot);
 }
