@@ -39,7 +39,7 @@ def compile_game(game):
         make_bot(bot).answer(Question.of(position, 1))
     estimator = Estimator(game, position.players)
     Judge(estimator, TINY).judge(position, position.legal()[0], TINY.iterations)
-    estimator.continuations(position.state, seed=1, samples=1, ahead=1)
+    estimator.continuations(position, seed=1, samples=1, ahead=1)
     simulate(game.name, games=1, seed=1)
     env = VectorEnv(game.name, 2)
     env.reset(seed=1)
