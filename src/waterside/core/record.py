@@ -68,11 +68,17 @@ class Record:
         """The position after the last action."""
         return self._replay({})
 
-    def _replay(self, lines: Mapping[int, int]) -> Position:
+    def last(self, lines: Mapping[int, int]) -> Position:
+        """The same without the positions before it: those of a long game are a lot of memory."""
+        return self._replay(lines, keeps=False)
+
+    def _replay(self, lines: Mapping[int, int], keeps: bool = True) -> Position:
         position = game(self.game).new(self.players, **self.options)
         for index, action in enumerate(self.actions):
             try:
                 position = position.play(action)
+                if not keeps:
+                    position.previous = None
             except WatersideError as problem:
                 where = lines.get(index)
                 because = problem if where else f"action {index + 1}: {problem}"
@@ -155,7 +161,7 @@ class _Reader:
         actions, where, comments = self._read_actions(body)
         result = self.headers["Result"][0] if "Result" in self.headers else None
         record = Record(name, players, options, tuple(actions), seats, further, result, comments)
-        end = record._replay(where)
+        end = record.last(where)
         if result is not None and result != result_of(end):
             line, really = self._line("Result"), result_of(end)
             if really is None:

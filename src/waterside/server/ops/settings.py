@@ -34,7 +34,7 @@ class Settings:
     loop_share: float = 0.1
     """The share of the event loop's time that HTTP requests of one address may take; 0 for no
     limit."""
-    socket_share: float = 0.25
+    socket_share: float = 0.15
     """The share of the event loop's time that messages on all sockets of one address may take; 0 for
     no limit."""
     connections_per_address: int = 500
