@@ -29,7 +29,7 @@ def reviewed(person: Person) -> Page:
     """The page of the uploaded game's review, when it is complete."""
     upload(person)
     person.page.click("a:text-is('Review')")
-    person.page.wait_for_url("**/review")
+    person.page.wait_for_url("**/review*")
     person.page.wait_for_selector(DONE)
     return person.page
 
