@@ -197,3 +197,14 @@ def test_everything_runs_interpreted_where_numba_is_not_wanted(monkeypatch):
     ended = run("bench", "rules", "--game", "kariba", "--players", "2", "--seconds", "0.05")
     assert [json.loads(line)["backend"] for line in ended.stdout.splitlines()] == ["interpreted"]
     assert "WATERSIDE_INTERPRETED is set" in ended.stderr
+
+
+@pytest.mark.parametrize(
+    "command", [["site"], ["build", "npm"], ["build", "wasm", "-o"]], ids="-".join
+)
+def test_a_folder_that_cannot_be_made_is_said_in_one_line(command, tmp_path):
+    (tmp_path / "file").touch()
+    ended = run(*command, str(tmp_path / "file" / "inside"))
+    assert ended.returncode == 2
+    assert "cannot be made a folder" in ended.stderr
+    assert len(ended.stderr.splitlines()) == 1

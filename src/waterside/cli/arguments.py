@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 from typing import Any
 
+from waterside.core.errors import WatersideError
 from waterside.core.game import Game
 from waterside.core.options import assignments
 from waterside.core.position import Position
@@ -46,3 +48,11 @@ def start(options: argparse.Namespace) -> Position:
     """The position before the first action."""
     chosen, players, resolved = chosen_game(options)
     return chosen.new(players, **resolved)
+
+
+def make_folder(path: Path) -> None:
+    """Makes a folder to write to, unless it is there; WatersideError if that is not possible."""
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as problem:
+        raise WatersideError(f"{path} cannot be made a folder: {problem.strerror}") from None

@@ -17,6 +17,7 @@ from pathlib import Path
 
 import waterside
 from waterside.bots.modules import module, module_file
+from waterside.cli.arguments import make_folder
 from waterside.core.game import Game
 from waterside.core.registry import all_games, game
 
@@ -43,6 +44,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Builds what is asked for."""
     chosen = [game(name) for name in options.game or all_games()]
+    if options.output is not None:
+        make_folder(options.output)
     for path in options.build(chosen, options.output):
         print(f"{path}  {path.stat().st_size / 1000:.0f} kB", flush=True)
     return 0

@@ -1,4 +1,5 @@
-"""Writes a site that needs no server: all games against bots and at one device, tours and rules.
+"""Writes a site that needs no server: games against bots and at one device, reviews,
+puzzles, tours and rules.
 
 The folder holds nothing but files, and can lie on any web host, in any folder of it. Pages play in the
 visitor's own browser: tables in Python (Pyodide, fetched from npm the first time), bots in WebAssembly.
@@ -14,6 +15,7 @@ import argparse
 from pathlib import Path
 
 from waterside.cli import server
+from waterside.cli.arguments import make_folder
 
 NAME = "site"
 HELP = "write a site that needs no server"
@@ -29,5 +31,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Writes the site and says how large it is."""
+    make_folder(options.folder)
     print(f"{options.folder}: {server.write_site(options)}")
     return 0

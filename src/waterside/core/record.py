@@ -68,11 +68,10 @@ class Record:
         """The position after the last action."""
         return self._replay({})
 
-    def last(self, lines: Mapping[int, int]) -> Position:
-        """The same without the positions before it: those of a long game are a lot of memory."""
-        return self._replay(lines, keeps=False)
-
     def _replay(self, lines: Mapping[int, int], keeps: bool = True) -> Position:
+        """Plays all actions; without ``keeps`` each position lets go of the one before, as those of a
+        long game are a lot of memory.
+        """
         position = game(self.game).new(self.players, **self.options)
         for index, action in enumerate(self.actions):
             try:
@@ -161,7 +160,7 @@ class _Reader:
         actions, where, comments = self._read_actions(body)
         result = self.headers["Result"][0] if "Result" in self.headers else None
         record = Record(name, players, options, tuple(actions), seats, further, result, comments)
-        end = record.last(where)
+        end = record._replay(where, keeps=False)
         if result is not None and result != result_of(end):
             line, really = self._line("Result"), result_of(end)
             if really is None:
