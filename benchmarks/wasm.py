@@ -124,7 +124,7 @@ def native(name: str, players: int, question: Question) -> Measure:
                     settings.sown,
                 )
             run(
-                space.states, space.world(kind), space.world(kind, 2), space.tree, rng, space.scratch,
+                space.states, *space.worlds(kind), space.tree, rng, space.scratch,
                 settings, seat, iterations,
             )  # fmt: skip
             return iterations

@@ -113,6 +113,17 @@ def test_a_run_goes_on_where_it_stopped_and_leaves_a_report(tmp_path):
     assert "held-out loss" in page
 
 
+def test_games_can_be_played_by_a_glance_one_action_ahead():
+    weights = Learner(KARIBA, SMALL).weights
+    playing = Playing(iterations=0, every=2)
+    played = Generator(KARIBA, 3, playing, weights).positions(seed=4, games=6)
+    assert len(np.unique(played.games)) == 6
+    assert np.allclose(played.shares.sum(axis=1), 1)
+    assert (played.seats == -1).all()  # nobody searched, so nobody thought anything of them
+    again = Generator(KARIBA, 3, playing, weights).positions(seed=4, games=6)
+    assert again.states.tobytes() == played.states.tobytes()
+
+
 def test_a_network_is_as_strong_as_itself():
     weights = Learner(KARIBA, SMALL).weights
     rate = play_match(KARIBA, 2, Player(weights, 4), Player(weights, 4), 8, seed=2)

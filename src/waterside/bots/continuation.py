@@ -9,7 +9,11 @@ begins in the same imagined worlds.
 
 from __future__ import annotations
 
-from waterside.bots.network_tree import act_by_network, best_of_some, descend_by_network
+from waterside.bots.network_tree import (
+    act_by_network,
+    best_of_some,
+    descend_by_network,
+)
 from waterside.bots.tree import believe, descend, note, play_on, share_out
 from waterside.engine.build import large_rule, rule
 from waterside.engine.contract import CHANCE, OVER, actor, apply, legal, sample
@@ -41,7 +45,7 @@ def begin(states, s, rng, seed, number, imagined, action):
 
 
 @large_rule
-def play_ahead(states, s, after, rng, scratch, settings, ahead):
+def play_ahead(states, s, after, seen, rng, scratch, settings, ahead):
     """Plays on for some decisions by the network and writes each seat's share of the win."""
     decisions = 0
     who = actor(s)
@@ -55,7 +59,7 @@ def play_ahead(states, s, after, rng, scratch, settings, ahead):
             if n > settings.fan:
                 apply(s, best_of_some(states, after, n, scratch, rng, settings, who))
             else:
-                apply(s, act_by_network(states, s, after, scratch, rng, settings.temper, who))
+                apply(s, act_by_network(states, s, after, seen, scratch, rng, settings.temper, who))
             decisions += 1
         who = actor(s)
     if who == OVER:
@@ -67,19 +71,19 @@ def play_ahead(states, s, after, rng, scratch, settings, ahead):
 
 @rule
 def continue_by_network(
-    states, s, after, rng, scratch, settings, ahead, seed, action, imagined, samples, out
+    states, s, after, seen, rng, scratch, settings, ahead, seed, action, imagined, samples, out
 ):
     """Writes each seat's share of the win in so many continuations of ``states[0]``; ``[sample, seat]``."""
     for i in range(samples):
         begin(states, s, rng, seed, i, imagined, action)
-        play_ahead(states, s, after, rng, scratch, settings, ahead)
+        play_ahead(states, s, after, seen, rng, scratch, settings, ahead)
         for seat in range(len(scratch.values)):
             out[i, seat] = scratch.values[seat]
 
 
 @rule
 def continue_by_playouts(
-    states, s, after, rng, scratch, settings, ahead, seed, action, imagined, samples, out
+    states, s, after, seen, rng, scratch, settings, ahead, seed, action, imagined, samples, out
 ):
     """As ``continue_by_network``, for games without a network; the settings say how far it goes."""
     for i in range(samples):
@@ -92,12 +96,12 @@ def continue_by_playouts(
 
 @rule
 def search_after_by_network(
-    states, s, after, tree, rng, scratch, settings, seat, seed, action, iterations, out
+    states, s, after, seen, tree, rng, scratch, settings, seat, seed, action, iterations, out
 ):
     """Searches on after an action of ``seat``; writes what each iteration gave each seat."""
     for i in range(iterations):
         begin(states, s, rng, seed, i, True, action)
-        length = descend_by_network(states, s, after, tree, rng, scratch, settings, seat)
+        length = descend_by_network(states, s, after, seen, tree, rng, scratch, settings, seat)
         if actor(s) == OVER:
             share_out(s, scratch)
         else:
@@ -109,7 +113,7 @@ def search_after_by_network(
 
 @rule
 def search_after_by_playouts(
-    states, s, after, tree, rng, scratch, settings, seat, seed, action, iterations, out
+    states, s, after, seen, tree, rng, scratch, settings, seat, seed, action, iterations, out
 ):
     """As ``search_after_by_network``, for games without a network."""
     for i in range(iterations):

@@ -11,13 +11,12 @@ search with the hand-written one.
 
 from __future__ import annotations
 
-import math
-import random
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from waterside.bots.bot import CLASSIC, Answer, Bot, Question, Stop
+from waterside.bots.carelessness import careless
 from waterside.core.errors import InvalidValueError
-from waterside.core.evaluation import Evaluation
+from waterside.core.evaluation import Effort
 from waterside.core.game import Game
 from waterside.core.registry import game
 
@@ -39,11 +38,6 @@ class Level:
     """How strong a level is."""
 
     title: str
-    of_club: float | None
-    """Iterations as a share of Club's, which each game names; 0: no search at all, None: as many as
-    there is time for."""
-    slips: float = 0.0
-    """How careless it is, as a multiple of what the game says makes a Casual player."""
     classic: Classic = Classic()
 
     @property
@@ -54,12 +48,14 @@ class Level:
 
 THINKING_MS = 1000.0
 """The most time for a move where nothing else is said."""
+FEW = 100
+"""Iterations of a search that does not bother to solve endings."""
 LEVELS = {
-    "beginner": Level("Beginner", 0, slips=4, classic=Classic(0.12, carelessness=0.15)),
-    "casual": Level("Casual", 0, slips=1, classic=Classic(0.5, carelessness=0.03)),
-    "club": Level("Club", 1),
-    "expert": Level("Expert", 64, classic=Classic(None, of_time=0.25)),
-    "master": Level("Master", None, classic=Classic(None)),
+    "beginner": Level("Beginner", Classic(0.12, carelessness=0.15)),
+    "casual": Level("Casual", Classic(0.5, carelessness=0.03)),
+    "club": Level("Club"),
+    "expert": Level("Expert", Classic(None, of_time=0.25)),
+    "master": Level("Master", Classic(None)),
 }
 
 
@@ -86,29 +82,30 @@ class LevelBot:
         if question.game not in self._bots:
             self._bots[question.game] = self._bot(kind)
         answer = self._bots[question.game].answer(question, stop)
-        carelessness = self._carelessness(kind)
+        carelessness = self.carelessness(kind)
         if carelessness and len(answer.considered) > 1:
             return careless(answer, carelessness, question.seed)
         return answer
 
-    def _carelessness(self, kind: Game) -> float:
-        learned = learned_evaluation(kind)
-        return self.level.slips * learned.slip if learned else self.level.classic.carelessness
+    def carelessness(self, kind: Game) -> float:
+        """How much worse, in share of the win, an action may be and still be taken now and then."""
+        effort = effort_of(self.name, kind)
+        return effort.carelessness if effort else self.level.classic.carelessness
 
     def _bot(self, kind: Game) -> Bot:
         from waterside.bots.net import NetBot  # NumPy is for those who think
         from waterside.bots.search import SearchBot
 
-        learned = learned_evaluation(kind)
-        if learned is None or learned.club is None:
+        effort = effort_of(self.name, kind)
+        if effort is None:
             return self._classic_bot(kind)
-        of_club = self.level.of_club
-        if of_club is None:
+        if effort.iterations is None:
             return SearchBot(ms=self.ms, threads=self.threads, clock=self.clock)
-        if of_club == 0:
+        if effort.iterations == 0:
             return NetBot()
-        iterations = round(learned.club * of_club)
-        return SearchBot(self.ms, iterations, exact=of_club > 1, clock=self.clock)
+        return SearchBot(
+            self.ms, effort.iterations, exact=effort.iterations > FEW, clock=self.clock
+        )
 
     def _classic_bot(self, kind: Game) -> Bot:
         from waterside.bots.search import SearchBot
@@ -130,18 +127,11 @@ class LevelBot:
         )
 
 
-def learned_evaluation(kind: Game) -> Evaluation | None:
-    """A game's learned evaluation, if there are weights for it and levels made for it."""
+def effort_of(level: str, kind: Game) -> Effort | None:
+    """How a level plays a game by its learned evaluation; None if it does not."""
     from waterside.bots.weights import read_weights
 
     found = kind.evaluation
-    return found if found and found.club is not None and read_weights(kind) is not None else None
-
-
-def careless(answer: Answer, carelessness: float, seed: int) -> Answer:
-    """The answer with an action chosen at random, the better the likelier."""
-    tried = [one for one in answer.considered if one.visits > 0]
-    best = max(one.value for one in tried)
-    weights = [math.exp((one.value - best) / carelessness) for one in tried]
-    chosen = random.Random(seed).choices(tried, weights)[0]
-    return replace(answer, action=chosen.action, line=(chosen.action,))
+    if found is None or level not in found.levels or read_weights(kind) is None:
+        return None
+    return found.levels[level]

@@ -5,19 +5,23 @@ from __future__ import annotations
 import time
 
 from waterside.bots.bot import Answer, Considered, Question, Stop
-from waterside.bots.network_tree import outlook
+from waterside.bots.carelessness import careless
+from waterside.bots.network_tree import look
 from waterside.bots.search import GreedyBot, Workspace
 from waterside.bots.weights import read_weights
 from waterside.core.registry import game as game_named
+from waterside.engine.rng import generator
 
 
 class NetBot:
     """Takes the action after which the network expects most for its seat; a tiny fraction of a
-    millisecond for a move. In a game without a network it plays as ``greedy`` does.
+    millisecond for a move. In a game without a network it plays as ``greedy`` does. ``carelessness`` is how
+    much worse an action may be and still be taken with a third of the best one's chance.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, carelessness: float = 0.0) -> None:
         self.name = "net"
+        self.carelessness = carelessness
         self._workspaces: dict[tuple[str, int], Workspace] = {}
         self._greedy = GreedyBot()
 
@@ -35,16 +39,19 @@ class NetBot:
         workspace = self._workspaces[key]
         seen = question.position()
         workspace.states[1] = seen.state[0]
-        judge = game.compiled.build(outlook)
-        after, seat = workspace.world(game, 2), question.seat - 1
+        texts, scratch = list(seen.action_numbers), workspace.scratch
+        scratch.out[: len(texts)] = list(seen.action_numbers.values())
+        game.compiled.build(look)(
+            workspace.states, *workspace.worlds(game), len(texts), scratch,
+            generator(question.seed), question.seat - 1,
+        )  # fmt: skip
         considered = [
-            Considered(
-                text, 1, float(judge(workspace.states, after, workspace.scratch, seat, number)), 0.0
-            )
-            for text, number in seen.action_numbers.items()
+            Considered(text, 1, float(value), 0.0)
+            for text, value in zip(texts, scratch.outlooks, strict=False)
         ]
         considered.sort(key=lambda one: (-one.value, one.action))
         best = considered[0].action
-        return Answer(
+        answer = Answer(
             best, tuple(considered), (best,), len(considered), time.perf_counter() - started
         )
+        return careless(answer, self.carelessness, question.seed) if self.carelessness else answer

@@ -12,7 +12,16 @@ import math
 from typing import NamedTuple
 
 from waterside.bots.bot import UNSEEN
-from waterside.bots.tree import DEEPEST, NONE, add_node, believe, child_of, note, share_out
+from waterside.bots.outlooks import outlook_in, write_outlooks
+from waterside.bots.tree import (
+    DEEPEST,
+    NONE,
+    add_node,
+    believe,
+    child_of,
+    note,
+    share_out,
+)
 from waterside.engine.build import large_rule, rule
 from waterside.engine.contract import (
     ALL_VIEWERS,
@@ -22,10 +31,9 @@ from waterside.engine.contract import (
     apply,
     legal,
     sample,
-    winners,
     witness,
 )
-from waterside.engine.network import seat_values, value_for
+from waterside.engine.network import seat_values
 from waterside.engine.reals import exponential
 from waterside.engine.rng import below
 
@@ -47,30 +55,26 @@ class NetworkSettings(NamedTuple):
     paranoid: bool
 
 
-@rule
-def final_share(s, seat, players, out):
-    """A seat's share of the win at the end."""
-    winners(s, out)
-    several = 0
-    for other in range(players):
-        several += out[other]
-    return out[seat] / (1.0 * several)
+@large_rule
+def look(states, s, after, seen, n, scratch, rng, mover):
+    """Writes what the mover expects after each of the first n actions in ``out`` in world 1."""
+    write_outlooks(
+        states, 1, s, after, seen, scratch.out, n, scratch.outlooks, rng, mover, len(scratch.values),
+        scratch.net, scratch.layers,
+    )  # fmt: skip
 
 
 @large_rule
 def outlook(states, after, scratch, seat, action):
     """What the network expects for a seat after an action in the world at hand."""
-    states[2] = states[1]
-    apply(after, action)
-    if actor(after) == OVER:
-        return final_share(after, seat, len(scratch.values), scratch.layers.on)
-    return 1.0 * value_for(after, seat, len(scratch.values), scratch.net, scratch.layers)
+    return outlook_in(
+        states, 1, after, seat, len(scratch.values), action, scratch.net, scratch.layers
+    )
 
 
 @large_rule
-def add_judged(states, after, tree, node, scratch, settings, mover, action):
+def add_judged(tree, node, settings, mover, action, value):
     """A new child that begins with one visit: what the network expects of it."""
-    value = outlook(states, after, scratch, mover, action)
     child = add_node(tree, node, action, mover)
     if child != NONE:
         tree.visits[child] = 1
@@ -96,7 +100,7 @@ def best_of_some(states, after, n, scratch, rng, settings, mover):
 
 
 @large_rule
-def choose_by_network(states, after, tree, node, n, scratch, rng, settings, mover):
+def choose_by_network(states, s, after, seen, tree, node, n, scratch, rng, settings, mover):
     """The child to go on to among n legal actions in ``out``.
 
     Returns the child (``NONE`` if there is no room for a new one) and whether it is new.
@@ -123,9 +127,11 @@ def choose_by_network(states, after, tree, node, n, scratch, rng, settings, move
     elif tried <= settings.widening * math.sqrt(1.0 * tree.visits[node]):
         scratch.out[0] = best_of_some(states, after, untried, scratch, rng, settings, mover)
         added = 1
+    if added > 0:
+        look(states, s, after, seen, added, scratch, rng, mover)
     for i in range(added):
         action = scratch.out[i]
-        child = add_judged(states, after, tree, node, scratch, settings, mover, action)
+        child = add_judged(tree, node, settings, mover, action, scratch.outlooks[i])
         if child == NONE:
             return NONE, False
         scratch.where[action] = child
@@ -156,16 +162,16 @@ def choose_by_network(states, after, tree, node, n, scratch, rng, settings, move
 
 
 @large_rule
-def act_by_network(states, s, after, scratch, rng, temper, mover):
+def act_by_network(states, s, after, seen, scratch, rng, temper, mover):
     """An action that a seat takes by what it knows itself, the better the likelier."""
     n = legal(s, scratch.out)
     chosen = scratch.out[0]
     if n == 1:
         return int(chosen)
+    look(states, s, after, seen, n, scratch, rng, mover)
     total = 0.0
     for i in range(n):
-        value = outlook(states, after, scratch, mover, scratch.out[i])
-        weight = exponential(value / temper)
+        weight = exponential(scratch.outlooks[i] / temper)
         total += weight
         if below(rng, FINE) * total < weight * FINE:
             chosen = scratch.out[i]
@@ -173,7 +179,7 @@ def act_by_network(states, s, after, scratch, rng, temper, mover):
 
 
 @large_rule
-def descend_by_network(states, s, after, tree, rng, scratch, settings, seat):
+def descend_by_network(states, s, after, seen, tree, rng, scratch, settings, seat):
     """From the root to a new node, or to the end; returns how many nodes lie on the path."""
     node = 0
     length = 1
@@ -193,11 +199,11 @@ def descend_by_network(states, s, after, tree, rng, scratch, settings, seat):
         elif who == seat or settings.others_search:
             n = legal(s, scratch.out)
             child, new = choose_by_network(
-                states, after, tree, node, n, scratch, rng, settings, who
+                states, s, after, seen, tree, node, n, scratch, rng, settings, who
             )
             action = int(tree.action[child]) if child != NONE else NONE
         else:
-            action = act_by_network(states, s, after, scratch, rng, settings.temper, who)
+            action = act_by_network(states, s, after, seen, scratch, rng, settings.temper, who)
             child = child_of(tree, node, action)
             if child == NONE:
                 child = add_node(tree, node, action, who)
@@ -214,15 +220,16 @@ def descend_by_network(states, s, after, tree, rng, scratch, settings, seat):
 
 
 @rule
-def search_by_network(states, s, after, tree, rng, scratch, settings, seat, iterations):
+def search_by_network(states, s, after, seen, tree, rng, scratch, settings, seat, iterations):
     """So many iterations from the state ``states[0]``, as ``seat`` knows it.
 
-    ``s`` and ``after`` are states[1], the imagined world, and states[2], to look one action ahead in.
+    ``s`` is states[1], the imagined world, ``after`` states[2], to look one action ahead in, and
+    ``seen`` states[3], for what another player imagines.
     """
     for _ in range(iterations):
         states[1] = states[0]
         believe(s, rng)
-        length = descend_by_network(states, s, after, tree, rng, scratch, settings, seat)
+        length = descend_by_network(states, s, after, seen, tree, rng, scratch, settings, seat)
         if actor(s) == OVER:
             share_out(s, scratch)
         else:

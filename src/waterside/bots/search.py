@@ -36,6 +36,7 @@ from waterside.core.game import Game
 from waterside.engine.network import Network
 from waterside.engine.rng import generator
 
+WORLDS = 4  # states that a search needs
 FIRST_CHUNK = 32
 CHUNK_SECONDS = 0.004
 EFFORT = 15_000  # positions of an ending, for a few tenths of a second
@@ -63,7 +64,7 @@ class Workspace:
         if not game.compiled.compiled:
             net, layers = interpreted(net), interpreted(layers)
         return cls(
-            states=np.zeros(3, game.state_type),
+            states=np.zeros(WORLDS, game.state_type),
             tree=new_tree(nodes),
             scratch=Scratch(
                 out=np.zeros(max(game.longest, 8), np.int32),
@@ -74,6 +75,7 @@ class Workspace:
                 stamp=np.zeros(max(game.actions, game.outcomes), np.int64),
                 clock=np.zeros(1, np.int64),
                 sums=np.zeros(players, np.float64),
+                outlooks=np.zeros(max(game.longest, 8), np.float64),
                 net=net,
                 layers=layers,
             ),
@@ -114,8 +116,12 @@ class Workspace:
         return len(self.scratch.net.first_bias) > 0
 
     def world(self, game: Game, number: int = 1) -> Any:
-        """The state that iterations play on, or the one to look ahead in, as the rules take it."""
+        """The state that iterations play on, or another one, as the rules take it."""
         return self.states[number] if game.compiled.compiled else game.view(self.states, number)
+
+    def worlds(self, game: Game) -> tuple[Any, Any, Any]:
+        """The states to play on, to look ahead in, and as a player imagines it."""
+        return self.world(game, 1), self.world(game, 2), self.world(game, 3)
 
 
 PLAIN = {
@@ -279,8 +285,8 @@ class SearchBot:
                 if chunk <= 0 or (deadline is not None and now >= deadline and done[thread]):
                     break
                 run(
-                    workspace.states, workspace.world(game), workspace.world(game, 2), workspace.tree, rng,
-                    workspace.scratch, settings, question.seat - 1, chunk,
+                    workspace.states, *workspace.worlds(game), workspace.tree, rng, workspace.scratch,
+                    settings, question.seat - 1, chunk,
                 )  # fmt: skip
                 done[thread] += chunk
                 took = clock() - now

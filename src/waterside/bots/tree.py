@@ -69,6 +69,8 @@ class Scratch(NamedTuple):
     clock: Any
     sums: Any
     """For each seat what all iterations of this search gave it, added up."""
+    outlooks: Any
+    """For each action of a list what its player expects after it."""
     net: Any
     """The learned evaluation, and memory for it."""
     layers: Any
@@ -344,10 +346,10 @@ def note(tree, scratch, length, seat, paranoid):
 
 
 @rule
-def search(states, s, after, tree, rng, scratch, settings, seat, iterations):
+def search(states, s, after, seen, tree, rng, scratch, settings, seat, iterations):
     """So many iterations from the state ``states[0]``, as ``seat`` knows it.
 
-    ``s`` is states[1], the imagined world; ``after`` is not used.
+    ``s`` is states[1], the imagined world; ``after`` and ``seen`` are not used.
     """
     for _ in range(iterations):
         states[1] = states[0]

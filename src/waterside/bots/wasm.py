@@ -53,13 +53,15 @@ def seed(rng, low, high, stream):
 @rule
 def search_classic(states, tree, rng, scratch, settings, seat, iterations):
     """So many iterations from ``states[0]``; see ``waterside.bots.tree``."""
-    search(states, states[1], states[2], tree, rng, scratch, settings, seat, iterations)
+    search(states, states[1], states[2], states[3], tree, rng, scratch, settings, seat, iterations)
 
 
 @rule
 def search_learned(states, tree, rng, scratch, settings, seat, iterations):
     """So many iterations from ``states[0]``; see ``waterside.bots.network_tree``."""
-    search_by_network(states, states[1], states[2], tree, rng, scratch, settings, seat, iterations)
+    search_by_network(
+        states, states[1], states[2], states[3], tree, rng, scratch, settings, seat, iterations
+    )
 
 
 @rule
@@ -72,7 +74,7 @@ def sow_actions(states, tree, rng, scratch, seat, sown):
 def continuations(states, rng, scratch, settings, ahead, low, high, action, imagined, samples, out):
     """Continuations of ``states[0]`` by playouts; see ``waterside.bots.continuation``."""
     continue_by_playouts(
-        states, states[1], states[2], rng, scratch, settings, ahead, whole_seed(low, high), action,
+        states, states[1], states[2], states[3], rng, scratch, settings, ahead, whole_seed(low, high), action,
         imagined != 0, samples, out,
     )  # fmt: skip
 
@@ -83,7 +85,7 @@ def continuations_learned(
 ):
     """Continuations of ``states[0]`` by the network; see ``waterside.bots.continuation``."""
     continue_by_network(
-        states, states[1], states[2], rng, scratch, settings, ahead, whole_seed(low, high), action,
+        states, states[1], states[2], states[3], rng, scratch, settings, ahead, whole_seed(low, high), action,
         imagined != 0, samples, out,
     )  # fmt: skip
 
@@ -92,7 +94,7 @@ def continuations_learned(
 def search_after(states, tree, rng, scratch, settings, seat, low, high, action, iterations, out):
     """Searches on after an action of ``seat``; see ``waterside.bots.continuation``."""
     search_after_by_playouts(
-        states, states[1], states[2], tree, rng, scratch, settings, seat, whole_seed(low, high), action,
+        states, states[1], states[2], states[3], tree, rng, scratch, settings, seat, whole_seed(low, high), action,
         iterations, out,
     )  # fmt: skip
 
@@ -103,7 +105,7 @@ def search_after_learned(
 ):
     """Searches on after an action of ``seat``; see ``waterside.bots.continuation``."""
     search_after_by_network(
-        states, states[1], states[2], tree, rng, scratch, settings, seat, whole_seed(low, high), action,
+        states, states[1], states[2], states[3], tree, rng, scratch, settings, seat, whole_seed(low, high), action,
         iterations, out,
     )  # fmt: skip
 

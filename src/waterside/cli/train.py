@@ -32,6 +32,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--rounds", type=int, default=4, metavar="N", help="default 4")
     parser.add_argument(
+        "--glances",
+        type=int,
+        default=2,
+        metavar="N",
+        help="rounds after the first that look one action ahead only: many more games (default 2)",
+    )
+    parser.add_argument(
         "--seconds", type=float, default=120.0, metavar="S", help="of play in a round (default 120)"
     )
     parser.add_argument("--games", type=int, metavar="N", help="games in a round, in place of time")
@@ -60,6 +67,7 @@ def run(options: argparse.Namespace) -> int:
     folder = options.folder or Path(f"training-{kind.name}")
     plan = Plan(
         rounds=options.rounds,
+        glances=options.glances,
         seconds=None if options.games else options.seconds,
         games=options.games or 0,
         players=tuple(options.players or ()),

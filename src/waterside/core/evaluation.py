@@ -31,6 +31,17 @@ class SelfPlay(TypedDict, total=False):
 
 
 @dataclass(frozen=True)
+class Effort:
+    """How a level plays by the learned evaluation."""
+
+    iterations: int | None = None
+    """Of the search; 0: it looks one action ahead, None: it searches as long as it may."""
+    carelessness: float = 0.0
+    """How much worse, in share of the win, an action may be and still be taken with a third of the
+    best one's chance."""
+
+
+@dataclass(frozen=True)
 class Evaluation:
     """Sparse features for a network: a game's ``features.py``."""
 
@@ -45,13 +56,12 @@ class Evaluation:
     """The room that ``features`` needs."""
     search_parameters: NetworkParameters = field(default_factory=NetworkParameters)
     self_play: SelfPlay = field(default_factory=SelfPlay)
+    sparse: int = 12
+    """Of so many positions one is kept where games are many."""
     variants: tuple[Mapping[str, Value], ...] = ()
     """Options that the evaluation should know, too; some of the training goes to each."""
-    club: int | None = None
-    """How many iterations the level Club takes for a move; None: levels do without the network."""
-    slip: float = 0.03
-    """How much worse, in share of the win, an action may be and still be taken by a Casual player
-    with a third of the best one's chance."""
+    levels: Mapping[str, Effort] = field(default_factory=dict)
+    """How the levels play by it; those that are not named, without it."""
 
     def __post_init__(self) -> None:
         for name, function in self.functions.items():

@@ -42,6 +42,7 @@ class BuiltRules(Protocol):
     chances: RuleFunction
     sample: RuleFunction
     witness: RuleFunction
+    guesses: RuleFunction
     apply: RuleFunction
     scores: RuleFunction
     winners: RuleFunction

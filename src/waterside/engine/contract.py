@@ -16,6 +16,7 @@
 | ``pick(s, rng, out)`` | optional: any legal action, each as likely as any other, and how many there are; the action that ``legal`` lists at ``below(rng, n)``, found without writing a list |
 | ``kind(s)`` | optional: a number from 0 to 7 for what the player has to decide now, such as the phase of a turn; threads of a GPU take decisions of one kind at a time, and only their speed depends on it |
 | ``witness(s)`` | optional: the one seat that sees what chance brings now, or ``ALL_VIEWERS``, which it is where there is no such function |
+| ``guesses(s)`` | optional: whether what the player's action leads to at once depends on what the player does not know, as in naming a secret; bots then judge it over many imagined worlds |
 
 ``rules.py`` also says ``STATE`` (a ``StateLayout``), ``ACTIONS`` and ``OUTCOMES`` (how many numbers
 they take) and ``LONGEST`` (the room that a list needs; the functions may scribble within it). A
@@ -48,6 +49,7 @@ FUNCTIONS = (
     "chances",
     "sample",
     "witness",
+    "guesses",
     "apply",
     "scores",
     "winners",
@@ -95,6 +97,11 @@ def sample(s, rng, out, weights):
 @open_rule
 def witness(s):
     """The one seat that sees what chance decides now, or the number for all of them."""
+
+
+@open_rule
+def guesses(s):
+    """Whether hidden facts settle at once what the player's action leads to."""
 
 
 @open_rule

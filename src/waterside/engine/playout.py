@@ -49,6 +49,12 @@ def one_kind(s):
 
 
 @rule
+def nothing_guessed(s):
+    """Players know what their actions lead to: for games without ``guesses``."""
+    return False
+
+
+@rule
 def seen_by_all(s):
     """All see what chance brings: for games that have no secret chance."""
     return ALL_VIEWERS

@@ -11,7 +11,13 @@ from waterside.core.rules import BuiltRules, RuleFunction, is_rule
 from waterside.core.state import StateLayout
 from waterside.engine import contract
 from waterside.engine.build import Builder, compiler_missing
-from waterside.engine.playout import one_kind, pick_from_list, sample_from_chances, seen_by_all
+from waterside.engine.playout import (
+    nothing_guessed,
+    one_kind,
+    pick_from_list,
+    sample_from_chances,
+    seen_by_all,
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,6 +46,7 @@ class GameRules:
     sample: RuleFunction = sample_from_chances
     pick: RuleFunction = pick_from_list
     witness: RuleFunction = seen_by_all
+    guesses: RuleFunction = nothing_guessed
     kind: RuleFunction = one_kind
 
     def __post_init__(self) -> None:
@@ -79,6 +86,7 @@ class FunctionsOnDemand:
     chances: RuleFunction
     sample: RuleFunction
     witness: RuleFunction
+    guesses: RuleFunction
     apply: RuleFunction
     scores: RuleFunction
     winners: RuleFunction

@@ -6,6 +6,7 @@ const OVER = -2;
 const NO_NODE = -1;
 const FORMAT = 1;
 const CHUNK = 256;
+const WORLDS = 4; // states that a search needs
 const LONGEST_LINE = 12;
 const OFTEN = 10; // visits that an action of a line has at least
 const STAMP = 5; // the place of the stamps in the scratch memory; the clock comes after them
@@ -277,7 +278,7 @@ class Workspace {
     const { about } = game;
     if (learned && !about.learned_settings) throw new RangeError(`${game.title} has no learned evaluation`);
     this.memory = new Memory(game.module);
-    this.states = this.memory.array(Uint8Array, 3 * about.state.size);
+    this.states = this.memory.array(Uint8Array, WORLDS * about.state.size);
     this.generator = this.memory.array(BigInt64Array, 4);
     this.tree = this.arrays(about.tree.map(([kind, length]) => [kind, length === 2 ? nodes : length]));
     this.scratch = this.arrays(about.scratch[players]);
@@ -335,7 +336,7 @@ export class Search {
   /** So many iterations more. */
   grow(iterations) {
     const { memory: { exports }, states, tree, generator, scratch, settings } = this.space;
-    const common = [states.address, 3, tree.address, generator.address, 4, scratch.address];
+    const common = [states.address, WORLDS, tree.address, generator.address, 4, scratch.address];
     if (this.iterations === 0 && this.sown) exports.sow(...common, this.seat - 1, this.sown);
     const run = this.learned ? exports.search_learned : exports.search;
     run(...common, settings.address, this.seat - 1, iterations);
@@ -449,7 +450,7 @@ export class Estimator {
     }
     const out = this.place(samples);
     memory.exports.continuations(
-      states.address, 3, generator.address, 4, scratch.address, settings.address, ahead, ...halves(seed),
+      states.address, WORLDS, generator.address, 4, scratch.address, settings.address, ahead, ...halves(seed),
       action, Number(imagined), samples, out.address, samples, this.players,
     );
     settings.numbers.set(Object.values(this.space.chosen).map(Number));
@@ -462,7 +463,7 @@ export class Estimator {
     memory.exports.plant(tree.address);
     const out = this.place(iterations);
     memory.exports.search_after(
-      states.address, 3, tree.address, generator.address, 4, scratch.address, settings.address, seat - 1,
+      states.address, WORLDS, tree.address, generator.address, 4, scratch.address, settings.address, seat - 1,
       ...halves(seed), action, iterations, out.address, iterations, this.players,
     );
     return out.numbers.slice(0, iterations * this.players);

@@ -105,8 +105,8 @@ class Estimator:
         if not workspace.has_network and settings.decisions >= 0:
             settings = settings._replace(decisions=max(ahead, settings.decisions))
         self._continue(
-            workspace.states, workspace.world(self.game), workspace.world(self.game, 2), self._rng,
-            workspace.scratch, settings, ahead, seed, number, imagined, samples, out,
+            workspace.states, *workspace.worlds(self.game), self._rng, workspace.scratch, settings,
+            ahead, seed, number, imagined, samples, out,
         )  # fmt: skip
         return Samples(out.T.tolist())
 
@@ -120,8 +120,7 @@ class Estimator:
         self._prepare()
         self._plant(workspace.tree)
         self._search(
-            workspace.states, workspace.world(self.game), workspace.world(self.game, 2),
-            workspace.tree, self._rng, workspace.scratch, self.settings, seat - 1, seed, action,
+            workspace.states, *workspace.worlds(self.game), workspace.tree, self._rng, workspace.scratch, self.settings, seat - 1, seed, action,
             iterations, out,
         )  # fmt: skip
         return Outlook.of(Samples(out.T.tolist()))

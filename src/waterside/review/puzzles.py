@@ -18,8 +18,9 @@ from pathlib import Path
 from typing import Any
 
 from waterside.bots import Answer, Question, make_bot
+from waterside.bots.carelessness import careless
 from waterside.bots.endings import solve
-from waterside.bots.levels import LEVELS, careless
+from waterside.bots.levels import LEVELS
 from waterside.core.errors import InvalidValueError
 from waterside.core.game import Game
 from waterside.core.position import Position

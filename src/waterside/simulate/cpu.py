@@ -25,6 +25,7 @@ from waterside.simulate.numbered import (
     step,
 )
 
+WORLDS = 4  # states that a game needs: itself, before, after an action, and as a player imagines it
 NO_FACTS: Mapping[str, Callable[..., Any]] = {"keep": keep_nothing, "facts": no_facts}
 
 
@@ -63,10 +64,10 @@ class CpuGames:
     def play(self, seed: int, first: int, games: int) -> npt.NDArray[np.int32]:
         """Plays games number ``first`` and on; gives their rows."""
         buffers = Buffers.of(self.game)
-        states = np.zeros(3, self.game.state_type)
+        states = np.zeros(WORLDS, self.game.state_type)
         rows = np.zeros((games, self.columns), np.int32)
         self._play(
-            states, *(self._show(states, i) for i in range(3)), buffers.rng, buffers.out,
+            states, *(self._show(states, i) for i in range(WORLDS)), buffers.rng, buffers.out,
             buffers.weights, self._mind(), self.players, self._options, seed, first, games, rows,
         )  # fmt: skip
         return rows
@@ -84,9 +85,10 @@ class CpuGames:
 
     def _mind(self) -> Mind:
         layers = new_layers(self.game, self._net)
+        outlooks = np.zeros(self.game.longest)
         if self.compiled:
-            return Mind(self._net, layers, self.players)
-        return Mind(interpreted(self._net), interpreted(layers), self.players)
+            return Mind(self._net, layers, outlooks, self.players)
+        return Mind(interpreted(self._net), interpreted(layers), outlooks, self.players)
 
     def _show(self, states: npt.NDArray[np.void], i: int) -> Any:
         return states[i] if self.compiled else self.game.view(states, i)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from waterside.bots.network_tree import final_share
+from waterside.bots.outlooks import write_outlooks
 from waterside.engine.build import open_rule, rule
 from waterside.engine.contract import (
     CHANCE,
@@ -22,7 +22,6 @@ from waterside.engine.contract import (
     scores,
     winners,
 )
-from waterside.engine.network import value_for
 from waterside.engine.rng import seed_into
 
 WON, DECISIONS, CHANCES, BRANCHING, WIDEST, SCORES = range(6)
@@ -62,60 +61,56 @@ class Mind(NamedTuple):
 
     net: Any
     layers: Any
+    outlooks: Any
     players: int
 
 
 @open_rule
-def decide(states, s, after, who, rng, out, mind):
+def decide(states, s, after, seen, who, rng, out, mind):
     """Stands for how players choose an action; gives it with the number of legal actions.
 
-    ``s`` and ``after`` are states[0] and states[2].
+    ``s``, ``after`` and ``seen`` are states[0], states[2] and states[3].
     """
 
 
 @rule
-def decide_at_random(states, s, after, who, rng, out, mind):
+def decide_at_random(states, s, after, seen, who, rng, out, mind):
     """Any legal action, each as likely as any other."""
     return pick(s, rng, out)
 
 
 @rule
-def decide_by_network(states, s, after, who, rng, out, mind):
+def decide_by_network(states, s, after, seen, who, rng, out, mind):
     """The action after which the network expects most for the player, by what the player knows."""
     n = legal(s, out)
-    players = mind.players
-    best = -1.0
-    chosen = out[0]
+    best = 0
     if n > 1:
-        for i in range(n):
-            states[2] = states[0]
-            apply(after, out[i])
-            if actor(after) == OVER:
-                value = final_share(after, who, players, mind.layers.on)
-            else:
-                value = 1.0 * value_for(after, who, players, mind.net, mind.layers)
-            if value > best:
-                best = value
-                chosen = out[i]
-    return int(chosen), n
+        write_outlooks(
+            states, 0, s, after, seen, out, n, mind.outlooks, rng, who, mind.players, mind.net,
+            mind.layers,
+        )  # fmt: skip
+        for i in range(1, n):
+            if mind.outlooks[i] > mind.outlooks[best]:
+                best = i
+    return int(out[best]), n
 
 
 @rule
-def choose(states, s, after, who, rng, out, weights, mind):
+def choose(states, s, after, seen, who, rng, out, weights, mind):
     """An outcome of chance by its weight, or what the player decides.
 
     Gives it together with the number of legal actions, which is 0 for chance.
     """
     if who == CHANCE:
         return int(sample(s, rng, out, weights)), 0
-    return decide(states, s, after, who, rng, out, mind)
+    return decide(states, s, after, seen, who, rng, out, mind)
 
 
 @rule
 def play_numbered(
-    states, s, before, after, rng, out, weights, mind, players, options, seed, number, row
+    states, s, before, after, seen, rng, out, weights, mind, players, options, seed, number, row
 ):
-    """Plays one game and writes its row; ``s``, ``before`` and ``after`` are the ``states``."""
+    """Plays one game and writes its row; ``s`` and the next three are the ``states``."""
     for column in range(len(row)):
         row[column] = 0
     counts = row[SCORES + players :]
@@ -127,7 +122,7 @@ def play_numbered(
     widest = 0
     who = actor(s)
     while who != OVER:
-        action, n = choose(states, s, after, who, rng, out, weights, mind)
+        action, n = choose(states, s, after, seen, who, rng, out, weights, mind)
         if who == CHANCE:
             chances += 1
         else:
@@ -160,7 +155,21 @@ def write_ending(s, players, out, row):
 
 @rule
 def play_range(
-    states, s, before, after, rng, out, weights, mind, players, options, seed, first, games, rows
+    states,
+    s,
+    before,
+    after,
+    seen,
+    rng,
+    out,
+    weights,
+    mind,
+    players,
+    options,
+    seed,
+    first,
+    games,
+    rows,
 ):
     """Plays games number ``first`` and on, one after the other."""
     for i in range(games):
@@ -169,6 +178,7 @@ def play_range(
             s,
             before,
             after,
+            seen,
             rng,
             out,
             weights,

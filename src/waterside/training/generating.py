@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from waterside.bots.network_tree import NetworkSettings, search_by_network
-from waterside.bots.search import Workspace, classic_settings, network_settings
+from waterside.bots.search import WORLDS, Workspace, classic_settings, network_settings
 from waterside.bots.tree import Settings, search
 from waterside.bots.weights import Weights
 from waterside.core.game import Game
@@ -21,7 +21,7 @@ from waterside.engine.build import Builder, compiler_missing
 from waterside.engine.rng import generator
 from waterside.engine.warmup import encoded
 from waterside.training.examples import Positions
-from waterside.training.selfplay import self_play
+from waterside.training.selfplay import glance_by_network, no_glance, self_play
 
 NODES = 60_000
 LONGEST_GAME = 1_000
@@ -33,6 +33,8 @@ class Playing:
     """How self-play games go."""
 
     iterations: int = 100
+    """Of the search for each action; with 0 the network chooses one action ahead, which makes many
+    more games in the same time."""
     strange: int = 400
     """Of a thousand games, how many go through random actions."""
     length: int = 40
@@ -48,7 +50,11 @@ class Playing:
 @cache
 def self_play_of(game: Game, learned: bool) -> Callable[..., int]:
     """The function that plays a game against itself, with or without a learned evaluation."""
-    bindings = {**game.functions, "iterate": search_by_network if learned else search}
+    bindings: dict[str, Callable[..., Any]] = {
+        **game.functions,
+        "iterate": search_by_network if learned else search,
+        "glance": glance_by_network if learned else no_glance,
+    }
     label = f"{game.name}-self-play-{'learned' if learned else 'classic'}"
     builder = Builder(bindings, compiled=not compiler_missing(), label=label)
     return builder.build(self_play)
@@ -92,7 +98,7 @@ class Generator:
         def work(_: int) -> list[Positions]:
             nonlocal done
             space = Workspace.of(self.game, self.players, NODES, self.net)
-            space.states = np.zeros(4, self.game.state_type)
+            space.states = np.zeros(WORLDS + 1, self.game.state_type)
             found = []
             while deadline is None or time.monotonic() < deadline:
                 with lock:
@@ -115,7 +121,7 @@ class Generator:
         seats = np.full(LONGEST_GAME, -1, np.int8)
         thought = np.zeros((LONGEST_GAME, players))
         shares = np.zeros(players)
-        worlds = [space.world(self.game, place) for place in range(4)]
+        worlds = [space.world(self.game, place) for place in range(WORLDS + 1)]
         n = self._play(
             space.states, *worlds, space.tree, generator(0), space.scratch, self.settings, players,
             self.options, seed, number, playing.iterations, playing.strange, playing.length,

@@ -13,14 +13,14 @@ from typing import Any
 import numpy as np
 
 from waterside.bots.network_tree import search_by_network
-from waterside.bots.search import Workspace, network_settings
+from waterside.bots.search import WORLDS, Workspace, network_settings
 from waterside.bots.weights import Weights
 from waterside.core.game import Game
 from waterside.engine.build import Builder, compiler_missing
 from waterside.engine.rng import generator
 from waterside.engine.warmup import encoded
 from waterside.simulate.ratings import Rate
-from waterside.training.selfplay import duel
+from waterside.training.selfplay import duel, glance_by_network
 
 NODES = 200_000
 
@@ -37,7 +37,11 @@ class Player:
 @cache
 def duel_of(game: Game) -> Callable[..., None]:
     """The function that plays a game between networks."""
-    bindings = {**game.functions, "iterate": search_by_network}
+    bindings: dict[str, Callable[..., Any]] = {
+        **game.functions,
+        "iterate": search_by_network,
+        "glance": glance_by_network,
+    }
     builder = Builder(bindings, compiled=not compiler_missing(), label=f"{game.name}-duel")
     return builder.build(duel)
 
@@ -68,8 +72,8 @@ def play_match(
         }
         ways = {side: network_settings(game, side.parameters) for side in (one, other)}
         space = spaces[one]
-        space.states = np.zeros(4, game.state_type)
-        worlds = [space.world(game, place) for place in range(4)]
+        space.states = np.zeros(WORLDS + 1, game.state_type)
+        worlds = [space.world(game, place) for place in range(WORLDS + 1)]
         shares = np.zeros(players)
         while deadline is None or time.monotonic() < deadline:
             with lock:

@@ -32,6 +32,8 @@ class Plan:
     """How to train."""
 
     rounds: int = 4
+    glances: int = 2
+    """How many rounds after the first are played without a search, one action ahead: many more games."""
     seconds: float | None = 120.0
     """Of play in each round, if time decides; else ``games`` do."""
     games: int = MANY_GAMES
@@ -161,6 +163,8 @@ class Training:
         playing = Playing(**{**self.game.evaluation.self_play, **plan.playing})
         if self.weights is None:
             playing = replace(playing, iterations=max(20, self.game.heuristics.club // 2))
+        elif number <= plan.glances:
+            playing = replace(playing, iterations=0, every=self.game.evaluation.sparse)
         parts = share_out_time(self.game, plan)
         found = []
         for place, (players, options, share) in enumerate(parts):

@@ -8,16 +8,46 @@ players.
 
 from __future__ import annotations
 
-from waterside.bots.network_tree import final_share
-from waterside.bots.tree import NONE, plant
+from waterside.bots.network_tree import act_by_network, look
+from waterside.bots.outlooks import final_share
+from waterside.bots.tree import NONE, believe, plant
 from waterside.engine.build import large_rule, open_rule, rule
 from waterside.engine.contract import CHANCE, OVER, actor, apply, legal, new, pick, redact, sample
 from waterside.engine.rng import below, seed_into
 
 
 @open_rule
-def iterate(states, s, after, tree, rng, scratch, settings, seat, iterations):
+def iterate(states, s, after, seen, tree, rng, scratch, settings, seat, iterations):
     """Stands for the search with or without a learned evaluation."""
+
+
+@open_rule
+def glance(states, s, after, seen, scratch, rng, settings, seat, warmth):
+    """Stands for a choice without a search, where there is a learned evaluation."""
+
+
+@rule
+def no_glance(states, s, after, seen, scratch, rng, settings, seat, warmth):
+    """For the search without a learned evaluation."""
+    return NONE
+
+
+@large_rule
+def glance_by_network(states, s, after, seen, scratch, rng, settings, seat, warmth):
+    """What the network likes best one action ahead, or with this chance in a thousand an action that
+    it likes less.
+    """
+    states[1] = states[0]
+    believe(s, rng)
+    if below(rng, 1000) < warmth:
+        return act_by_network(states, s, after, seen, scratch, rng, settings.temper, seat)
+    n = legal(s, scratch.out)
+    look(states, s, after, seen, n, scratch, rng, seat)
+    best = 0
+    for i in range(1, n):
+        if scratch.outlooks[i] > scratch.outlooks[best]:
+            best = i
+    return int(scratch.out[best])
 
 
 @rule
@@ -43,25 +73,27 @@ def chosen_action(tree, rng, warmth):
 
 
 @large_rule
-def think(states, root, s, after, truth, tree, rng, scratch, settings, iterations, warmth):
+def think(states, root, s, after, seen, truth, tree, rng, scratch, settings, iterations, warmth):
     """Searches the true state as its player knows it; returns the action and leaves the sums."""
     who = actor(truth)
-    states[0] = states[3]
+    states[0] = states[4]
     redact(root, who)
+    if iterations == 0:
+        return glance(states, s, after, seen, scratch, rng, settings, who, warmth)
     plant(tree)
     for seat in range(len(scratch.sums)):
         scratch.sums[seat] = 0.0
     for action in range(len(scratch.stamp)):
         scratch.stamp[action] = 0
     scratch.clock[0] = 0
-    iterate(states, s, after, tree, rng, scratch, settings, who, iterations)
+    iterate(states, s, after, seen, tree, rng, scratch, settings, who, iterations)
     return chosen_action(tree, rng, warmth)
 
 
 @rule
 def keep_position(states, kept, seats, thought, n, who, scratch):
     """Keeps a position with what the search thought, or that nobody thought about it."""
-    kept[n] = states[3]
+    kept[n] = states[4]
     seats[n] = who
     if who < 0:
         return
@@ -74,7 +106,7 @@ def keep_position(states, kept, seats, thought, n, who, scratch):
 
 @large_rule
 def self_play(
-    states, root, s, after, truth, tree, rng, scratch, settings, players, options, seed, number,
+    states, root, s, after, seen, truth, tree, rng, scratch, settings, players, options, seed, number,
     iterations, strange, length, every, warmth, kept, seats, thought, shares,
 ):  # fmt: skip
     """Plays one game and keeps positions of it; returns how many.
@@ -108,10 +140,21 @@ def self_play(
             action = int(scratch.out[0])
             if choices > 1:
                 action = think(
-                    states, root, s, after, truth, tree, rng, scratch, settings, iterations, warmth
+                    states,
+                    root,
+                    s,
+                    after,
+                    seen,
+                    truth,
+                    tree,
+                    rng,
+                    scratch,
+                    settings,
+                    iterations,
+                    warmth,
                 )
             if wanted:
-                who_thought = who if choices > 1 else -1
+                who_thought = who if choices > 1 and iterations > 0 else -1
                 keep_position(states, kept, seats, thought, n, who_thought, scratch)
                 n += 1
             apply(truth, action)
@@ -124,7 +167,7 @@ def self_play(
 
 @large_rule
 def duel(
-    states, root, s, after, truth, tree, rng, scratches, settings, players, options, seed, number,
+    states, root, s, after, seen, truth, tree, rng, scratches, settings, players, options, seed, number,
     iterations, opening, shares,
 ):  # fmt: skip
     """Plays one game in which every seat searches its own way, with its own network.
@@ -148,7 +191,7 @@ def duel(
             action = int(scratch.out[0])
             if choices > 1:
                 action = think(
-                    states, root, s, after, truth, tree, rng, scratches[who], settings[who],
+                    states, root, s, after, seen, truth, tree, rng, scratches[who], settings[who],
                     iterations[who], 0,
                 )  # fmt: skip
             apply(truth, action)

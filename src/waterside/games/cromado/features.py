@@ -202,5 +202,6 @@ EVALUATION = Evaluation(
     most=MOST,
     search_parameters=NetworkParameters(exploration=0.15, temper=0.01, widening=1.0, fan=24),
     self_play=SelfPlay(iterations=20, length=150, every=8),
+    sparse=6,
     variants=({"reroll_any": True},),
 )

@@ -125,5 +125,6 @@ EVALUATION = Evaluation(
     most=MOST,
     search_parameters=NetworkParameters(exploration=0.5, temper=0.06),
     self_play=SelfPlay(iterations=50, length=50, every=4),
+    sparse=24,
     variants=({"market": True},),
 )

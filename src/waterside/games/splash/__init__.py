@@ -62,6 +62,7 @@ GAME = Game(
             observe=observation.observe,
             sample=rules.sample,
             witness=rules.witness,
+            guesses=rules.guesses,
             kind=rules.kind,
         ),
         notation=notation,

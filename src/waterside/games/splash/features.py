@@ -242,5 +242,6 @@ EVALUATION = Evaluation(
     most=MOST,
     search_parameters=NetworkParameters(exploration=0.16, temper=0.01, others_search=0),
     self_play=SelfPlay(iterations=24, length=40, every=4),
+    sparse=24,
     variants=(),
 )

@@ -12,11 +12,15 @@ from waterside.engine.rng import below
 from waterside.games.splash.board import (
     COLOURS,
     END,
+    NAME,
+    NONE,
+    PLACES,
     SINK,
     STAND,
     TOKEN,
     TURN_UP,
     UNKNOWN,
+    WAY,
     is_in,
 )
 
@@ -27,6 +31,20 @@ def witness(s):
     if s.phase == TOKEN:
         return s.player
     return ALL_VIEWERS
+
+
+@rule
+def guesses(s):
+    """Naming a colour brings a token to light, and so may pushing in the last meeple of a colour."""
+    if s.phase == NAME:
+        return True
+    if s.phase == WAY:
+        number = int(s.number[s.place])
+        for end in (s.place + number, s.place - number):
+            colour = s.colour[(end + PLACES) % PLACES]
+            if colour != NONE and count(int(s.meeples[colour])) == 1:
+                return True
+    return False
 
 
 @rule

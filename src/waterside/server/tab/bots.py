@@ -7,7 +7,8 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from waterside.bots.bot import Answer, Considered, Question
-from waterside.bots.levels import LEVELS, THINKING_MS, Classic, careless
+from waterside.bots.carelessness import careless
+from waterside.bots.levels import LEVELS, THINKING_MS, Classic
 from waterside.bots.simple import RandomBot
 from waterside.core.record import Record
 from waterside.core.registry import game
