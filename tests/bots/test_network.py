@@ -8,13 +8,13 @@ import pytest
 
 import waterside
 from waterside.bots import Question, make_bot
+from waterside.bots.modules import weights_file
 from waterside.bots.weights import (
     Weights,
     WeightsError,
     interpreted,
     new_layers,
     read_weights,
-    weights_file,
 )
 from waterside.core.errors import InvalidValueError
 from waterside.engine.network import forward, seat_values

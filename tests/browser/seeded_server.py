@@ -19,7 +19,8 @@ SMALL_REVIEWS = {
     "iterations": 6, "rough": 4, "samples": 1, "worlds": 1, "ahead": 0,
     "outcomes": 2, "deals": 2, "effort": 40,
 }  # fmt: skip
-"""Reviews are about the page here, not about what they find."""
+"""Reviews are about the page here, not about what they find; hints are of a level that counts
+iterations, so that they are the same in every run."""
 
 
 def take_seeds(source: random.Random) -> None:
@@ -37,6 +38,7 @@ def main() -> None:
     threading.Thread(target=take_seeds, args=[source], daemon=True).start()
     settings = Settings(
         bots=1,
+        hint_level="club",
         bot_pause=float(pause),
         review_budget=SMALL_REVIEWS,
         push_key=PUSH_KEY,

@@ -38,7 +38,11 @@ CHANGES = {
         ),
         "COUNT": "${count}",
     },
-    "tab/search.js": {"= question;": "= { ...question, ms: undefined, iterations: 24 };"},
+    "static/script/search.js": {
+        "searched(id, question, thread);": (
+            "searched(id, { ...question, ms: undefined, iterations: 24 }, thread);"
+        ),
+    },
 }
 """What the tests' site has otherwise: a tab's secrets follow from the number of tables that were set up
 before, bots do not wait and think little, and a review looks at little."""

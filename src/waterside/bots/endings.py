@@ -47,6 +47,15 @@ def solve(seen: Position, effort: int = 200_000) -> Solved | None:
     return Solved(values, max(values, key=lambda text: values[text]), positions)
 
 
+def telling(seen: Position, effort: int) -> Solved | None:
+    """A solved ending, if it says which actions are better than others."""
+    solved = solve(seen, effort)
+    if solved is None:
+        return None
+    tells = len(set(solved.values.values())) > 1 or len(solved.values) < len(seen.legal_actions())
+    return solved if tells else None
+
+
 def exactly(solved: Solved, seconds: float) -> Answer:
     """The answer in an ending that is solved."""
     considered = [Considered(a, 0, float(value), 0.0) for a, value in solved.values.items()]

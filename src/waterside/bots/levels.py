@@ -15,6 +15,7 @@ from dataclasses import dataclass
 
 from waterside.bots.bot import CLASSIC, Answer, Bot, Question, Stop
 from waterside.bots.carelessness import careless
+from waterside.bots.modules import weights_file
 from waterside.core.errors import InvalidValueError
 from waterside.core.evaluation import Effort
 from waterside.core.game import Game
@@ -82,15 +83,10 @@ class LevelBot:
         if question.game not in self._bots:
             self._bots[question.game] = self._bot(kind)
         answer = self._bots[question.game].answer(question, stop)
-        carelessness = self.carelessness(kind)
+        carelessness = carelessness_of(self.name, kind)
         if carelessness and len(answer.considered) > 1:
             return careless(answer, carelessness, question.seed)
         return answer
-
-    def carelessness(self, kind: Game) -> float:
-        """How much worse, in share of the win, an action may be and still be taken now and then."""
-        effort = effort_of(self.name, kind)
-        return effort.carelessness if effort else self.level.classic.carelessness
 
     def _bot(self, kind: Game) -> Bot:
         from waterside.bots.net import NetBot  # NumPy is for those who think
@@ -104,7 +100,7 @@ class LevelBot:
         if effort.iterations == 0:
             return NetBot()
         return SearchBot(
-            self.ms, effort.iterations, exact=effort.iterations > FEW, clock=self.clock
+            self.ms, effort.iterations, exact=solves_endings(self.name, kind), clock=self.clock
         )
 
     def _classic_bot(self, kind: Game) -> Bot:
@@ -129,9 +125,22 @@ class LevelBot:
 
 def effort_of(level: str, kind: Game) -> Effort | None:
     """How a level plays a game by its learned evaluation; None if it does not."""
-    from waterside.bots.weights import read_weights
-
     found = kind.evaluation
-    if found is None or level not in found.levels or read_weights(kind) is None:
+    if found is None or not weights_file(kind).exists():
         return None
-    return found.levels[level]
+    return found.levels.get(level)
+
+
+def carelessness_of(level: str, kind: Game) -> float:
+    """How much worse, in share of the win, an action may be and still be taken now and then."""
+    return (effort_of(level, kind) or LEVELS[level].classic).carelessness
+
+
+def solves_endings(level: str, kind: Game) -> bool:
+    """Whether a level solves small endings of a game instead of searching them."""
+    if kind.heuristics.solver is None:
+        return False
+    effort = effort_of(level, kind)
+    if effort is None:
+        return LEVELS[level].classic.of_club is None
+    return effort.iterations is None or effort.iterations > FEW

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from waterside.bots.bot import CLASSIC, LEARNED, Answer, Considered, Question, Stop
-from waterside.bots.endings import exactly, solve
+from waterside.bots.endings import exactly, telling
 from waterside.bots.network_tree import NetworkSettings, search_by_network
 from waterside.bots.tree import (
     DEEPEST,
@@ -237,12 +237,11 @@ class SearchBot:
         """Searches until the budget is spent or the answer is wanted."""
         started, begun = time.perf_counter(), self.clock()
         seen = question.position()
-        legal = seen.legal_actions()
-        if len(legal) == 1:
+        if len(seen.legal_actions()) == 1:
             return Answer(seen.legal()[0])
         game = seen.game
-        solved = solve(seen, self.effort()) if self.exact else None
-        if solved and (len(set(solved.values.values())) > 1 or len(solved.values) < len(legal)):
+        solved = telling(seen, self.effort()) if self.exact else None
+        if solved:
             return exactly(solved, time.perf_counter() - started)
         key = (game.name, question.players)
         if key not in self._workspaces:

@@ -20,11 +20,11 @@ from waterside.bots.continuation import (
     search_after_by_network,
     search_after_by_playouts,
 )
-from waterside.bots.modules import SOURCES_SECTION, sources
+from waterside.bots.modules import SOURCES_SECTION, WEIGHTS_SECTION, sources, weights_file
 from waterside.bots.network_tree import search_by_network
 from waterside.bots.search import Workspace, classic_settings, network_settings
 from waterside.bots.tree import plant, search, sow
-from waterside.bots.weights import read_weights, weights_file
+from waterside.bots.weights import read_weights
 from waterside.core.game import Game
 from waterside.core.options import Option, Whole
 from waterside.engine.build import Builder, rule
@@ -33,7 +33,7 @@ from waterside.engine.rng import seed_into
 from waterside.engine.wasm import Export, array_of, build_module
 
 FORMAT = 1
-GAME_SECTION, WEIGHTS_SECTION = "waterside.game", "waterside.weights"
+GAME_SECTION = "waterside.game"
 WHOLE, INTS, LONGS = types.int64, array_of(types.int32), array_of(types.int64)
 SAMPLES = array_of(types.float64, 2)
 

@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from waterside.bots.modules import weights_file
 from waterside.core.errors import InvalidValueError
 from waterside.core.game import Game
 from waterside.engine.network import Layers, Network
@@ -141,11 +142,6 @@ def shapes_of(
         (counts, narrow, seats),
         (counts, seats),
     )
-
-
-def weights_file(game: Game) -> Path:
-    """Where a game's weights lie."""
-    return game.parts.folder / f"{game.name}.weights"
 
 
 @cache

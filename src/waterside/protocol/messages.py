@@ -215,12 +215,15 @@ class End(Request):
 
 
 class Hint(Request):
-    """What a bot would do in the seat whose turn it is. Answered by ``hint``."""
+    """What a bot would do in the seat whose turn it is. Answered by ``hint``; with ``own``, where the
+    client can search by itself, perhaps by ``question``.
+    """
 
     type: Literal["hint"] = "hint"
     who: ClassVar = codes.PLAYERS
     when: ClassVar = codes.PLAYING
     at: Number
+    own: bool = False
 
 
 class Why(Request):

@@ -13,6 +13,7 @@ from waterside.protocol.views import (
     GameView,
     LogEntry,
     OfferView,
+    SearchQuestion,
     SeatView,
     SeriesView,
     TableView,
@@ -105,6 +106,13 @@ class Hinted(Reply):
     considered: list[Advice]
 
 
+class Question(Reply):
+    """What the bot would be asked for a hint: the position as the player's own seat knows it."""
+
+    type: Literal["question"] = "question"
+    question: SearchQuestion
+
+
 class Reason(Reply):
     """Why something cannot be touched now, in the viewer's language; empty if there is no more to say
     than that it cannot.
@@ -114,7 +122,9 @@ class Reason(Reply):
     text: str
 
 
-AnyReply = Annotated[View | Update | Done | Refused | Hinted | Reason, Field(discriminator="type")]
+AnyReply = Annotated[
+    View | Update | Done | Refused | Hinted | Question | Reason, Field(discriminator="type")
+]
 REPLIES: tuple[type[Reply], ...] = tuple(Reply.__subclasses__())
 """Every message that the server can send."""
 read_reply: TypeAdapter[AnyReply] = TypeAdapter(AnyReply)

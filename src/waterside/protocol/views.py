@@ -202,3 +202,27 @@ class Advice(Part):
     label: str
     value: float
     """The expected share of the win, from 0 to 1."""
+
+
+class SearchQuestion(Part):
+    """A position to search by the game's WebAssembly module, and for how long; it is made from the
+    redacted state, so what is hidden is not there to be found.
+    """
+
+    game: str
+    players: int
+    seat: int
+    state: str
+    """The bytes of the state as this seat knows it, in hexadecimal."""
+    seed: int
+    iterations: int | None = None
+    ms: float | None = None
+    """How long to search where iterations are not counted."""
+    learned: bool = False
+    """Whether to judge by the game's learned evaluation."""
+    settings: dict[str, float] = {}
+    """Settings of the search other than the game's own."""
+    places: dict[str, str]
+    """The addresses of the game's ``module`` and of its ``weights``."""
+    actions: dict[int, str]
+    """The legal actions by their numbers."""

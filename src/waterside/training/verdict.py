@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from waterside.bots.weights import read_weights, weights_file
+from waterside.bots.modules import weights_file
+from waterside.bots.weights import read_weights
 from waterside.core.game import Game
 from waterside.simulate.ratings import Rate, wilson
 from waterside.training.matches import Player, play_match

@@ -14,10 +14,11 @@ from waterside import protocol
 from waterside.bots.bot import Question
 from waterside.bots.pool import BotCrashedError, BotTimeoutError, PoolBusyError, PoolClosedError
 from waterside.core.errors import WatersideError
-from waterside.protocol import Advice, Refusal, RefusalError, Speed
+from waterside.protocol import Advice, Refusal, RefusalError, SearchQuestion, Speed
 from waterside.server.domain.commands.games import acted
 from waterside.server.domain.events import Draft
 from waterside.server.domain.seat import Seat
+from waterside.server.live.advice import advice
 from waterside.server.live.connection import Connection
 from waterside.server.live.errors import UnreadableTableError
 from waterside.server.store import StoreError
@@ -168,19 +169,23 @@ class BotSeats:
 
     def hint(self, connection: Connection, request: protocol.Hint) -> None:
         """Asks a bot for the player to act; the answer is sent when the bot has it."""
-        self._start(self._hint(connection, request.id))
+        self._start(self._hint(connection, request))
 
-    async def _hint(self, connection: Connection, request_id: int | None) -> None:
+    async def _hint(self, connection: Connection, request: protocol.Hint) -> None:
         live = self.live
         assert live.table.round is not None
         question = Question.of(live.table.round.position, seed=self._seed())
         seen = question.position()
         try:
-            pool = live.hub.pool_for(question.game)
-            answer = await pool.ask_async(live.hub.hint_level, question, share=live.share())
+            answer = await advice(live.hub, question, live.share(), request.own)
         except WatersideError as problem:
             refused = RefusalError(Refusal.TOO_BUSY, "No hint now: {problem}", problem=problem)
-            live.refuse(connection, request_id, refused)
+            live.refuse(connection, request.id, refused)
+            return
+        number = live.table.number
+        if isinstance(answer, SearchQuestion):
+            asked = protocol.Question(number=number, id=request.id, question=answer)
+            connection.send(asked.dumps())
             return
         say, label = speaker(connection.language), seen.game.text.label
         found = [(one.action, one.value) for one in answer.considered[:MOST_CONSIDERED]]
@@ -188,5 +193,5 @@ class BotSeats:
             Advice(action=action, label=label(seen, action, say), value=value)
             for action, value in found or [(answer.action, 0.5)]
         ]
-        reply = protocol.Hinted(number=live.table.number, id=request_id, considered=considered)
+        reply = protocol.Hinted(number=number, id=request.id, considered=considered)
         connection.send(reply.dumps())

@@ -20,6 +20,7 @@ from waterside.server.live.bots import OTHERS_TURN
 from waterside.server.live.errors import UnreadableTableError
 from waterside.server.live.identities import hashed
 from waterside.server.live.log import TableLog
+from waterside.server.live.modules import Modules
 from waterside.server.live.notices import Notices
 from waterside.server.live.presence import Presence
 from waterside.server.live.recent import KEPT, Recent
@@ -69,7 +70,7 @@ class Hub:
         self.closing = False
         self.connections = 0
         self.known_levels = frozenset(kinds())
-        self.hint_level = "expert"
+        self.hint_level = settings.hint_level
         """The bot that is asked for hints."""
         rate = settings.messages_per_second
         self.by_identity = Allowances(2 * rate, 8 * rate, clock)
@@ -94,6 +95,8 @@ class Hub:
         self.notices = Notices(self)
         self.presence = Presence(self)
         self.reviews = Reviews(self)
+        self.modules: Modules | None = Modules()
+        """What pages think with; None where they need none of their own."""
 
     @property
     def live_tables(self) -> int:
@@ -153,6 +156,8 @@ class Hub:
                 connection.close(CloseCode.RESTART)
         await self.presence.goodbye()
         self.reviews.close()
+        if self.modules is not None:
+            await self.modules.close()
         self.background.close()
         self.notices.stop()
         for pool in (self._pool, self._quick_pool):

@@ -14,6 +14,8 @@ class Settings:
     """Processes that compute the moves of bots; 0 for none."""
     warm: bool = False
     """Whether bots prepare for all games at the start, instead of at their first move."""
+    hint_level: str = "expert"
+    """The level of the bot that is asked for hints and analyses."""
     bot_pause: float = 0.8
     """The least time in seconds that a bot's move takes, so that people can follow the game."""
     messages_per_second: float = 10.0

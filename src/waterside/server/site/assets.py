@@ -12,6 +12,7 @@ from pathlib import Path
 from starlette.requests import Request
 from starlette.responses import Response
 
+import waterside
 from waterside.core.registry import all_games
 from waterside.pictures import stylesheet
 
@@ -24,6 +25,8 @@ TYPES = {
     ".webmanifest": "application/manifest+json",
 }
 PICTURES = "picture.css"
+ENGINE = "games/index.js"
+"""What uses the games' WebAssembly modules: the JavaScript package's own script."""
 A_YEAR = "public, max-age=31536000, immutable"
 
 
@@ -40,6 +43,7 @@ class Assets:
         }
         all_games()  # a game adds its own colours when it is loaded
         found[PICTURES] = stylesheet().encode()
+        found[ENGINE] = (Path(waterside.__file__).parent / "javascript/index.js").read_bytes()
         return found
 
     @cached_property

@@ -14,10 +14,12 @@ from waterside.bots.queue import Share
 from waterside.core.errors import WatersideError
 from waterside.core.position import Position
 from waterside.core.registry import all_games, game
+from waterside.protocol import SearchQuestion
 from waterside.review.words import percent
 from waterside.server.http.access import on_whole_games
 from waterside.server.http.errors import HttpError
 from waterside.server.http.request import address_of
+from waterside.server.live.advice import advice
 from waterside.server.live.hub import Hub
 from waterside.server.site.compression import compressed
 from waterside.server.site.templating import Pages, say_for
@@ -90,14 +92,23 @@ class PositionPages:
             raise HttpError(409, "not_now", "Nobody has anything to decide here.")
         question = Question.of(position, seed=0)
         try:
-            pool = self.hub.pool_for(question.game)
             share = Share(address_of(request), "position", is_background=True)
-            answer = await pool.ask_async(self.hub.hint_level, question, share=share)
+            own = request.query_params.get("own") == "true"
+            answer = await advice(self.hub, question, share, own)
         except WatersideError as problem:
             raise HttpError(
                 503, "too_busy", "No analysis now: {problem}", problem=problem
             ) from None
         seen, label = question.position(), position.game.text.label
+        if isinstance(answer, SearchQuestion):
+            actions = answer.actions.values()
+            labels = {action: label(seen, action, say) for action in actions}
+            return private(
+                {
+                    "question": answer.model_dump(mode="json", exclude_defaults=True),
+                    "labels": labels,
+                }
+            )
         values = [(one.action, one.value) for one in answer.considered] or [(answer.action, 0.5)]
         return private(
             {

@@ -19,6 +19,7 @@ from waterside.server.live.identities import LASTS, Identities
 from waterside.server.site.assets import Assets
 from waterside.server.site.faces import face
 from waterside.server.site.home import HomePages
+from waterside.server.site.modules import ModuleFiles
 from waterside.server.site.new_table import NewTablePage
 from waterside.server.site.numbers import NumberConvertor
 from waterside.server.site.positions import PositionPages
@@ -59,6 +60,7 @@ class Site:
             *PositionPages(self.hub, pages).routes(),
             *RulesPages(pages).routes(),
             *TourPages(pages).routes(),
+            *ModuleFiles(self.hub).routes(),
             Route("/settings", self.settings),
             Route("/favicon.ico", self.icon),
             Route("/worker.js", self.assets.worker),

@@ -13,7 +13,8 @@ App = Callable[[MutableMapping[str, Any], Receive, Send], Awaitable[None]]
 POLICY = "; ".join(
     (
         "default-src 'none'",
-        "script-src 'self'",
+        "script-src 'self' 'wasm-unsafe-eval'",  # games' modules, in the page's workers
+        "worker-src 'self'",
         "style-src 'self'",
         "img-src 'self' data:",
         "connect-src 'self'",

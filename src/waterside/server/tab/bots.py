@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Awaitable, Callable
-from typing import Any
 
-from waterside.bots.bot import Answer, Considered, Question
+from waterside.bots import page_search
+from waterside.bots.bot import Answer, Question
 from waterside.bots.carelessness import careless
-from waterside.bots.levels import LEVELS, THINKING_MS, Classic
+from waterside.bots.levels import LEVELS, carelessness_of
 from waterside.bots.simple import RandomBot
 from waterside.core.record import Record
 from waterside.core.registry import game
@@ -39,32 +39,7 @@ class TabBots:
         seen = question.position()
         if spec not in LEVELS or len(seen.legal_actions()) == 1:
             return RandomBot().answer(question)
-        level = LEVELS[spec].classic
-        wanted = {
-            "game": question.game,
-            "players": question.players,
-            "seat": question.seat,
-            "state": question.state.hex(),
-            "seed": question.seed,
-            **budget(question.game, level),
-        }
-        texts = {number: text for text, number in seen.action_numbers.items()}
-        considered = tuple(
-            Considered(texts[number], visits, value, error)
-            for number, visits, value, error in json.loads(await self.think(json.dumps(wanted)))
-        )
-        answer = Answer(considered[0].action, considered, (considered[0].action,))
-        if level.carelessness:
-            return careless(answer, level.carelessness, question.seed)
-        return answer
-
-
-def budget(name: str, level: Classic) -> dict[str, Any]:
-    """How long a level thinks about a game, and with which settings."""
-    if level.of_club is None:
-        return {"ms": THINKING_MS * level.of_time}
-    known = game(name).heuristics
-    return {
-        "iterations": max(8, round(known.club * level.of_club)),
-        "settings": dict(known.club_parameters),
-    }
+        wanted = page_search.order(question, spec)
+        answer = page_search.answer(question, json.loads(await self.think(json.dumps(wanted))))
+        carelessness = carelessness_of(spec, game(question.game))
+        return careless(answer, carelessness, question.seed) if carelessness else answer

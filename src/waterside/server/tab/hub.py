@@ -160,6 +160,7 @@ class Tab:
         self.store: Any = SimpleNamespace(is_shared=False)
         self.background: Any = None
         self.reviews: Any = None
+        self.modules = None
         self.away_grace = self.settings.away_grace
         self._live: dict[str, LiveTable] = {}
 

@@ -25,8 +25,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from waterside.bots.modules import module
-from waterside.bots.weights import weights_file
+from waterside.bots.modules import module, weights_file, without_weights
 from waterside.core.errors import WatersideError
 from waterside.core.registry import all_games
 from waterside.server.domain.bot_names import NAMES
@@ -52,9 +51,6 @@ from waterside.text.lessons import tour_of
 VERSIONED = ("packed.js", "worker.js")
 """Scripts that know a version, which is written at their head."""
 SCRIPTS = Path(__file__).parent / "script"
-JAVASCRIPT = Path(__file__).parents[2] / "javascript"
-WEIGHTS = b"waterside.weights"
-"""How the section with the weights of a module begins, after the length of its name."""
 FACES = b"`/faces/"
 """How scripts begin the address of a bot's face."""
 MANIFEST = "waterside.webmanifest"
@@ -112,7 +108,6 @@ class StaticSite:
             self.put(f"{folder}/{name}.packed", packed(archive))
             digest.update(archive)
         self.put_versioned("tab/packed.js", digest.hexdigest()[:16])
-        self.put("games/index.js", (JAVASCRIPT / "index.js").read_bytes())
         for kind in all_games().values():
             self.put(f"games/{kind.name}.wasm", without_weights(module(kind)))
             if (weights := weights_file(kind)).exists():
@@ -289,24 +284,3 @@ def manifest(given: bytes) -> bytes:
     """The manifest of an app that lies in any folder; its addresses are relative to where it lies."""
     here = {"id": "../", "start_url": "../index.html", "scope": "../"}
     return json.dumps({**json.loads(given), **here}, indent=2, ensure_ascii=False).encode()
-
-
-def without_weights(module: bytes) -> bytes:
-    """A game's module without its learned evaluation, which only reviews use on a site: it is a file.
-
-    A section is a byte, its size as a number of seven bits a byte, and its content.
-    """
-    kept, at = module[:8], 8
-    while at < len(module):
-        start, size, shift = at, 0, 0
-        at += 1
-        while True:
-            size |= (module[at] & 0x7F) << shift
-            shift += 7
-            at += 1
-            if module[at - 1] < 0x80:
-                break
-        if not module[at + 1 :].startswith(WEIGHTS):
-            kept += module[start : at + size]
-        at += size
-    return kept

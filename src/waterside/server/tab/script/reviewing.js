@@ -1,7 +1,7 @@
 // A worker that reviews games: Python decides what is looked at, WebAssembly looks.
 
 import { loadPyodide } from "../pyodide/pyodide.mjs";
-import { engineOf } from "./estimating.js";
+import { engineOf } from "../static/script/estimating.js";
 import { archive, options, snapshots } from "./packed.js";
 import { openPython } from "./python.js";
 

@@ -5,7 +5,7 @@ import * as kept from "./kept.js";
 import { archive, onProgress, options, snapshots } from "./packed.js";
 import { openTab } from "./python.js";
 import { review } from "./reviews.js";
-import { think } from "./thinking.js";
+import { think } from "../static/script/thinking.js";
 
 const channel = new BroadcastChannel("waterside");
 const lines = new Map();

@@ -2,6 +2,7 @@
 // and a warning before a move that gives much away.
 
 import { button, make } from "./elements.js";
+import { hint } from "./hints.js";
 import { capital, say } from "./texts.js";
 
 const $ = (id) => document.getElementById(id);
@@ -40,7 +41,7 @@ export class Coach {
     if (!$("warns").checked || !state.table.hints || state.game.legal.length < 2) return true;
     const at = this.table.at();
     if (this.known?.at !== at) {
-      const answer = await this.table.line.send({ type: "hint", at });
+      const answer = await hint((message) => this.table.line.send(message), at, state.game.legal);
       if (answer.type !== "hint") return true;
       this.known = { considered: answer.considered, at };
     }

@@ -2,6 +2,7 @@
 
 import { Alone } from "./alone.js";
 import { button, copyText, make } from "./elements.js";
+import { canSearch, searched } from "./hints.js";
 import { say } from "./texts.js";
 import { busily, makeTable, name } from "./visit.js";
 
@@ -42,8 +43,8 @@ class PositionPage {
     return new URLSearchParams(parts).toString();
   }
 
-  async ask(what, actions) {
-    const answer = await fetch(`/position/${what}?${this.query(actions)}`).catch(() => null);
+  async ask(what, actions, more = "") {
+    const answer = await fetch(`/position/${what}?${this.query(actions)}${more}`).catch(() => null);
     $("trouble").hidden = Boolean(answer?.ok);
     if (answer?.ok) return answer.json();
     $("trouble").textContent = (await answer?.json().catch(() => null))?.text ?? say("no-line");
@@ -76,10 +77,20 @@ class PositionPage {
   }
 
   async analyse() {
-    const found = await this.ask("analysis", this.actions);
-    if (!found) return;
+    const { actions } = this;
+    let found = await this.ask("analysis", actions, canSearch() ? "&own=true" : "");
+    if (found?.question) found = await this.searched(found) ?? await this.ask("analysis", actions);
+    if (!found || actions !== this.actions) return;
     $("alternatives").replaceChildren(...found.alternatives.map((one) => make("li", {},
       make("span", {}, one.label), make("b", { class: "number" }, one.share))));
+  }
+
+  /** What this page finds itself about the alternatives; null if it cannot. */
+  async searched({ question, labels }) {
+    const found = await searched(question);
+    return found && {
+      alternatives: found.map(({ action, value }) => ({ action, label: labels[action], share: say("share", { number: Math.round(100 * value) }) })),
+    };
   }
 
   async playOn() {

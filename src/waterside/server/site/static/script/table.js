@@ -7,6 +7,7 @@ import { Drawers } from "./drawers.js";
 import { Ending } from "./ending.js";
 import { button, copyText, make, put } from "./elements.js";
 import { Elsewhere } from "./elsewhere.js";
+import { hint } from "./hints.js";
 import { Now } from "./now.js";
 import { Out } from "./out.js";
 import { pace, Preferences, speed } from "./preferences.js";
@@ -331,7 +332,7 @@ class Table {
   async askHint() {
     const at = this.at();
     put($("preview"), say("hint-thinking"));
-    const answer = await this.ask({ type: "hint", at });
+    const answer = await hint((message) => this.ask(message), at, this.state.game.legal);
     if (answer.type !== "hint" || at !== this.at() || !answer.considered.length) return;
     this.hint = answer.considered[0];
     const choice = this.touches.choices.find((one) => one.action === this.hint.action);

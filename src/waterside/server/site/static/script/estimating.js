@@ -4,17 +4,23 @@ import { Estimator, restore, rules, Search } from "../games/index.js";
 
 const bytesOf = (state) => Uint8Array.from(state.match(/../g), (two) => parseInt(two, 16));
 
-/** Loads a game and what it has learned. */
-export async function engineOf(name, place = new URL("../games/", import.meta.url)) {
-  const game = await rules(new URL(`${name}.wasm`, place));
-  const weights = game.about.learned_settings ? await loaded(new URL(`${name}.weights`, place)) : undefined;
-  return engineWith(game, weights);
+/** Where a game's module lies on a site of files, or its weights. */
+export function modulePlace(name, kind = "wasm") {
+  return new URL(`../../games/${name}.${kind}`, import.meta.url);
 }
 
-async function loaded(address) {
+/** The file with what a game has learned. */
+export async function weightsOf(address) {
   const answer = await fetch(address);
   if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
   return answer.arrayBuffer();
+}
+
+/** Loads a game and what it has learned. */
+export async function engineOf(name, places = { module: modulePlace(name), weights: modulePlace(name, "weights") }) {
+  const game = await rules(places.module);
+  const weights = game.about.learned_settings ? await weightsOf(places.weights) : undefined;
+  return engineWith(game, weights);
 }
 
 /** Answers questions about a game. */

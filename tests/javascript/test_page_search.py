@@ -1,0 +1,81 @@
+"""The search of a page finds what a bot finds with the same seed and number of iterations."""
+
+import base64
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from tools import node
+
+from tests.javascript.test_modules import run_node
+from waterside.bots import Question, make_bot, page_search
+from waterside.bots.modules import module, weights_file, without_weights
+from waterside.core.registry import all_games, game
+from waterside.server.site.assets import Assets
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(node.find() is None, reason="Node is not installed; see ./test"),
+]
+WORKER = Path(__file__).parent / "search_worker.mjs"
+
+
+def scripts(folder):
+    """The page's scripts, as a server sends them."""
+    for name, content in Assets().contents.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+    (folder / "package.json").write_text('{"type": "module"}')
+    return folder
+
+
+def as_address(content):
+    return f"data:application/octet-stream;base64,{base64.b64encode(content).decode()}"
+
+
+def places(kind):
+    """What a server would say, with the files themselves in the addresses."""
+    return {
+        "module": as_address(without_weights(module(kind))),
+        "weights": as_address(weights_file(kind).read_bytes()),
+    }
+
+
+def questions(kind):
+    """Decisions of one game of the first or the last legal actions."""
+    position = kind.new(kind.seats[0])
+    found = []
+    while len(found) < 4 and not position.is_over:
+        legal = position.legal_actions()
+        if isinstance(position.actor, int) and len(legal) > 1:
+            found.append(Question.of(position, seed=len(found)))
+        position = position.play(legal[len(found) % 2 - 1])
+    return found
+
+
+@pytest.mark.parametrize("name", all_games())
+def test_a_page_finds_what_a_bot_finds(name, tmp_path):
+    kind = game(name)
+    asked = questions(kind)
+    orders = [{**page_search.order(one, "club"), "places": places(kind)} for one in asked]
+    learned = {"iterations": 40, "learned": True, "settings": {}}
+    orders += [{**order, **learned} for order in orders[:1]]
+    said = run_node(WORKER, scripts(tmp_path), given=json.dumps(orders))
+    found = [
+        [(one["action"], one["visits"], one["value"], one["error"]) for one in answer["considered"]]
+        for answer in json.loads(said)
+    ]
+    club = make_bot("club")
+    expected = [club.answer(replace(one)) for one in asked]
+    expected.append(make_bot("search:iterations=40,exact=0,evaluation=learned").answer(asked[0]))
+    for question, numbers, answer in zip([*asked, asked[0]], found, expected, strict=True):
+        assert page_search.answer(question, numbers).considered == answer.considered
+
+
+def test_a_module_that_is_missing_is_a_problem_that_is_told(tmp_path):
+    question = questions(game("kariba"))[0]
+    order = {**page_search.order(question, "club"), "places": {"module": "data:,nothing"}}
+    told = json.loads(run_node(WORKER, scripts(tmp_path), given=json.dumps([order, order])))
+    assert [set(one) for one in told] == [{"id", "problem"}] * 2
