@@ -6,7 +6,7 @@ bars, and which numbers are still to be turned up.
 
 from __future__ import annotations
 
-from waterside.core.evaluation import Evaluation, NetworkParameters, SelfPlay
+from waterside.core.evaluation import Effort, Evaluation, NetworkParameters, SelfPlay
 from waterside.engine.build import rule
 from waterside.engine.features import write_steps
 from waterside.games.crocodile.board import (
@@ -168,4 +168,11 @@ EVALUATION = Evaluation(
         {"bar": "near"},
         {"rows": "2112", "starter": 2},
     ),
+    levels={
+        "beginner": Effort(0, carelessness=0.08),
+        "casual": Effort(0, carelessness=0.02),
+        "club": Effort(8),
+        "expert": Effort(64),
+        "master": Effort(),
+    },
 )

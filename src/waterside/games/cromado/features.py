@@ -6,7 +6,7 @@ or bring it home, who is ahead, and the corners turned so that the viewpoint sta
 
 from __future__ import annotations
 
-from waterside.core.evaluation import Evaluation, NetworkParameters, SelfPlay
+from waterside.core.evaluation import Effort, Evaluation, NetworkParameters, SelfPlay
 from waterside.engine.build import large_rule, rule, table
 from waterside.engine.features import write_digits, write_steps
 from waterside.games.cromado.board import (
@@ -204,4 +204,11 @@ EVALUATION = Evaluation(
     self_play=SelfPlay(iterations=20, length=150, every=8),
     sparse=6,
     variants=({"reroll_any": True},),
+    levels={
+        "beginner": Effort(0, carelessness=0.015),
+        "casual": Effort(0, carelessness=0.006),
+        "club": Effort(0),
+        "expert": Effort(128),
+        "master": Effort(),
+    },
 )

@@ -6,7 +6,7 @@ what is still to come, and who is ahead with how much to be played for.
 
 from __future__ import annotations
 
-from waterside.core.evaluation import Evaluation, NetworkParameters, SelfPlay
+from waterside.core.evaluation import Effort, Evaluation, NetworkParameters, SelfPlay
 from waterside.engine.build import rule
 from waterside.engine.features import write_steps
 from waterside.games.kariba.rules import ANIMALS, ELEPHANT, ENOUGH, MOUSE
@@ -127,4 +127,11 @@ EVALUATION = Evaluation(
     self_play=SelfPlay(iterations=50, length=50, every=4),
     sparse=24,
     variants=({"market": True},),
+    levels={
+        "beginner": Effort(0, carelessness=0.1),
+        "casual": Effort(0, carelessness=0.03),
+        "club": Effort(8),
+        "expert": Effort(500),
+        "master": Effort(),
+    },
 )

@@ -6,7 +6,7 @@ have seen, and how much their behaviour has given away.
 
 from __future__ import annotations
 
-from waterside.core.evaluation import Evaluation, NetworkParameters, SelfPlay
+from waterside.core.evaluation import Effort, Evaluation, NetworkParameters, SelfPlay
 from waterside.engine.bits import count
 from waterside.engine.build import rule
 from waterside.games.splash.actions import CLOCKWISE, COUNTER
@@ -244,4 +244,11 @@ EVALUATION = Evaluation(
     self_play=SelfPlay(iterations=24, length=40, every=4),
     sparse=24,
     variants=(),
+    levels={
+        "beginner": Effort(0, carelessness=0.3),
+        "casual": Effort(0, carelessness=0.06),
+        "club": Effort(8),
+        "expert": Effort(64),
+        "master": Effort(),
+    },
 )
