@@ -1,15 +1,21 @@
-"""What is sent of a scene: all parts once, and then what each step has changed.
+"""What is sent of a scene: all parts once, and then what each step has changed, as JSON.
 
 A part is written with the fields that are not as usual, a changed part with those that are not as
 they were. A browser does the same in reverse, so that it has the parts of the present at any time.
+
+Games make parts and groups of them once and use them again and again. So what became of which is
+known by the objects themselves, which is quicker than by what is in them; and it is known as text,
+so that a message is little more than such texts put together.
 """
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+import json
+from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from functools import lru_cache
 from itertools import zip_longest
-from typing import Any
+from typing import Any, NamedTuple
 
 from waterside.pictures.scene import Group, Motion, Part
 
@@ -19,32 +25,41 @@ USUAL = Part("")
 UNMOVED = Motion("")[2:]
 """What a motion says that does not say more than which thing it is about."""
 FIELDS = Part._fields
-MANY = 1 << 14
-CHANGES: dict[tuple[int, int], tuple[Json, Part, Part]] = {}
-"""What was written of two parts, by their identities; they are kept, so that these stay theirs."""
+as_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+"""Writes JSON as it is sent."""
 
 
-def whole(part: Part) -> Json:
-    """A part that was not there before."""
-    return changed(part, USUAL)
-
-
-def changed(part: Part, before: Part) -> Json:
-    """A part as far as it is not as it was, or as parts usually are; numbers to a hundredth.
-
-    Games make a part once and use it again and again, so that what became of which is known by the
-    objects themselves; that is quicker than by what is in them.
+class Compared(NamedTuple):
+    """What became of a group: texts of things that stay at their place in it and have changed, the
+    ids of all that stay, and the others, before and after.
     """
+
+    texts: list[str]
+    staying: frozenset[str]
+    old: ById
+    new: ById
+
+
+MOST_CHANGES = 1 << 14
+CHANGES: dict[tuple[int, int], tuple[str, Part, Part]] = {}
+"""What was written of two parts, by their identities; they are kept, so that these stay theirs."""
+MOST_GROUPS = 1 << 13
+GROUPS: dict[tuple[int, int], tuple[Compared, Group, Group]] = {}
+"""The same of groups."""
+
+
+def changed(part: Part, before: Part = USUAL) -> str:
+    """A part as far as it is not as it was, or as parts usually are; numbers to a hundredth."""
     key = id(part), id(before)
     known = CHANGES.get(key)
     if known is None:
-        if len(CHANGES) >= MANY:
+        if len(CHANGES) >= MOST_CHANGES:
             CHANGES.clear()
-        known = CHANGES[key] = (written(part, before), part, before)
+        known = CHANGES[key] = (as_json(written(part, before)), part, before)
     return known[0]
 
 
-def written(part: Part, before: Part) -> Json:
+def written(part: Part, before: Part = USUAL) -> Json:
     """The same, found out."""
     found: Json = {
         name: round(value, 2) if type(value) is float else value
@@ -63,59 +78,101 @@ def difference(
     """How the parts of one moment become those of the next: ``parts`` that are new or changed, ids
     that are ``gone``, and ``moves`` that are more than sliding, appearing and vanishing.
     """
-    found: Json = {}
-    was = {motion[0]: motion[1] for motion in motions if motion[1]}
+    found: Json = json.loads(f"{{{','.join(differences(before, after, motions))}}}")
+    return found
+
+
+def differences(
+    before: Sequence[Group], after: Sequence[Group], motions: Sequence[Motion] = ()
+) -> list[str]:
+    """The same as members of an object in JSON."""
+    was = {motion[0]: motion[1] for motion in motions if motion[1]} if motions else {}
     claimed = set(was.values())
-    parts, old, new = compared(before, after, claimed.union(was) if was else claimed)
+    texts, staying, old, new = compared(before, after, claimed.union(was) if was else claimed)
     if was and not (new.keys() >= was.keys() and old.keys() >= claimed):
-        parts, old, new = [], by_id(before), by_id(after)  # things that look as they did
+        texts, old, new = [], by_id(before), by_id(after)  # things that look as they did
         was = {id: earlier for id, earlier in was.items() if earlier in old}
         claimed = set(was.values())
     for id, part in new.items():
         known = old[was[id]] if id in was else None if id in claimed else old.get(id)
         if known is None:
-            parts.append(whole(part))
+            texts.append(changed(part))
         elif known is not part and known != part:
-            parts.append(changed(part, known))
-    if parts:
-        found["parts"] = parts
-    gone = [id for id in old if id not in claimed and (id not in new or id in was)]
+            texts.append(changed(part, known))
+    found = [f'"parts":[{",".join(texts)}]'] if texts else []
+    gone = [id for id in old if id not in claimed and (id not in new or id in was)] if old else []
     if gone:
-        found["gone"] = gone
+        found.append(f'"gone":{as_json(gone)}')
     moves = [
         moved(motion)
         for motion in motions
         if motion[2:] != UNMOVED
-        and (motion[0] in new or motion[0] in gone or motion[0] in by_id(after))
+        and (
+            (id := motion[0]) in new
+            or id in gone
+            or any(id in some for some in staying)
+            or id in by_id(after)
+        )
     ]
     if moves:
-        found["moves"] = moves
+        found.append(f'"moves":[{",".join(moves)}]')
     return found
 
 
 def compared(
-    before: Sequence[Group], after: Sequence[Group], but: Container[str]
-) -> tuple[list[Json], ById, ById]:
-    """What has changed of things that lie at the same place in their group, as most do; and the
-    others, before and after, with those named in ``but``.
+    before: Sequence[Group], after: Sequence[Group], but: AbstractSet[str]
+) -> tuple[list[str], list[AbstractSet[str]], ById, ById]:
+    """What has changed of things that lie at the same place in their group, as most do, and sets of
+    their ids; and the others, before and after, with those named in ``but``.
     """
-    parts: list[Json] = []
+    texts: list[str] = []
+    staying: list[AbstractSet[str]] = []
     old: ById = {}
     new: ById = {}
     for then, now in zip_longest(before, after, fillvalue=()):
         if then is now:
             continue
-        for one, two in zip_longest(then, now, fillvalue=USUAL):
-            id = two[0]
-            if id == one[0] and id not in but:
-                if one is not two and one != two:
-                    parts.append(changed(two, one))
-            else:
-                old[one[0]] = one
-                new[id] = two
+        found = known_group(then, now)
+        if but and not found.staying.isdisjoint(but):
+            found = compared_group(then, now, but)
+        texts += found.texts
+        staying.append(found.staying)
+        old.update(found.old)
+        new.update(found.new)
+    return texts, staying, old, new
+
+
+def known_group(then: Group, now: Group) -> Compared:
+    """What became of a group; kept where both are such that never change."""
+    if type(then) is not tuple or type(now) is not tuple:
+        return compared_group(then, now)
+    key = id(then), id(now)
+    known = GROUPS.get(key)
+    if known is None:
+        if len(GROUPS) >= MOST_GROUPS:
+            GROUPS.clear()
+        known = GROUPS[key] = (compared_group(then, now), then, now)
+    return known[0]
+
+
+def compared_group(then: Group, now: Group, but: AbstractSet[str] = frozenset()) -> Compared:
+    """The same, found out; things named in ``but`` do not count as staying."""
+    texts: list[str] = []
+    staying: set[str] = set()
+    old: ById = {}
+    new: ById = {}
+    for one, two in zip_longest(then, now, fillvalue=USUAL):
+        id = two[0]
+        if id == one[0] and id not in but:
+            staying.add(id)
+            if one is not two and one != two:
+                texts.append(changed(two, one))
+        else:
+            old[one[0]] = one
+            new[id] = two
     old.pop("", None)
     new.pop("", None)
-    return parts, old, new
+    return Compared(texts, frozenset(staying), old, new)
 
 
 def by_id(groups: Sequence[Group]) -> ById:
@@ -124,7 +181,7 @@ def by_id(groups: Sequence[Group]) -> ById:
 
 
 @lru_cache(1 << 12)
-def moved(motion: Motion) -> Json:
+def moved(motion: Motion) -> str:
     """A motion, as far as there is something to say of it."""
     written: Json = {"id": motion.id}
     if motion.start:
@@ -139,4 +196,4 @@ def moved(motion: Motion) -> Json:
         written["back"] = motion.back
     if motion.late:
         written["late"] = True
-    return written
+    return as_json(written)

@@ -147,8 +147,7 @@ class Broadcast:
         if now is None:
             return text
         self._scenes[viewpoint] = now
-        whole = scenes.scene_part(self.table, now, viewpoint)
-        return with_part(text, "scene", to_json(whole).decode())
+        return with_part(text, "scene", scenes.scene_part(self.table, now, viewpoint))
 
     def you(self, connection: Connection) -> You:
         """The viewer behind a connection."""
@@ -209,7 +208,7 @@ class Broadcast:
             if now is not None:
                 self._scenes[viewpoint] = now
             for name, part in changed.items():
-                text = with_part(text, name, to_json(part).decode())
+                text = with_part(text, name, part)
         return text
 
     def _game_parts(self, viewpoint: Viewpoint, whole: bool = False) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -10,7 +11,7 @@ from waterside.core.game import Game
 from waterside.core.position import Position
 from waterside.pictures import Group, Motion, Picture, drawing_of
 from waterside.pictures import Step as Happened
-from waterside.pictures.updates import difference, whole
+from waterside.pictures.updates import as_json, changed, differences
 from waterside.server.domain.round import Step
 from waterside.server.domain.table import Table
 from waterside.server.views.viewpoint import Viewpoint
@@ -86,32 +87,43 @@ class Sight:
 
     def whole(self, position: Position, parts: Parts) -> Json:
         """All of a scene, to be sent."""
+        found: Json = json.loads(self.whole_text(position, parts))
+        return found
+
+    def whole_text(self, position: Position, parts: Parts) -> str:
+        """The same as JSON."""
         scene = drawing_of(position.game).scene_for(self.wide)
         variant = self.variant(position)
         fixtures = scene.fixtures(variant, self.say)
-        return {
-            "scenery": address(position.game, variant),
-            "title": scene.title(self.seen(position), self.say),
-            "parts": [whole(part) for group in (fixtures, *parts) for part in group],
-        }
+        scenery = address(position.game, variant)
+        title = scene.title(self.seen(position), self.say)
+        texts = [changed(part) for group in (fixtures, *parts) for part in group]
+        return (
+            f'{{"scenery":{as_json(scenery)},"title":{as_json(title)},"parts":[{",".join(texts)}]}}'
+        )
 
-    def step(
+    def step(self, before: Parts, after: Parts, group: Sequence[Step], text: str) -> Json:
+        """What some steps have changed, to be sent; empty where nothing is seen of them."""
+        written = self.step_text(before, after, group, text, self.happened(group))
+        found: Json = json.loads(written or "{}")
+        return found
+
+    def step_text(
         self,
         before: Parts,
         after: Parts,
         group: Sequence[Step],
         text: str,
-        seen: Sequence[Happened] | None = None,
-    ) -> Json:
-        """What some steps have changed, to be sent; empty where nothing is seen of them."""
-        told = self.happened(group) if seen is None else seen
-        written = difference(before, after, self.motions(group, told))
+        told: Sequence[Happened],
+    ) -> str:
+        """The same as JSON, or nothing, of steps that are ``told`` as they are seen."""
+        written = differences(before, after, self.motions(group, told))
         if text:
-            written["text"] = text
-        if written:
-            actor = group[0].before.actor
-            written["actor"] = actor if isinstance(actor, int) else None
-        return written
+            written.append(f'"text":{as_json(text)}')
+        if not written:
+            return ""
+        actor = told[0].actor
+        return f'{{{",".join(written)},"actor":{actor if actor != "chance" else "null"}}}'
 
     def motions(self, group: Sequence[Step], told: Sequence[Happened]) -> Sequence[Motion]:
         """How some steps look together, which are ``told`` as they are seen."""
@@ -172,16 +184,16 @@ def present(table: Table, viewpoint: Viewpoint) -> Shown | None:
     return Shown(game.number, sight.variant(position), sight.parts(position, game.latest))
 
 
-def scene_part(table: Table, now: Shown, viewpoint: Viewpoint) -> Json:
-    """All of the board of a table."""
+def scene_part(table: Table, now: Shown, viewpoint: Viewpoint) -> str:
+    """All of the board of a table, as JSON."""
     assert table.round is not None
-    return Sight.of(table, viewpoint).whole(table.round.position, now.parts)
+    return Sight.of(table, viewpoint).whole_text(table.round.position, now.parts)
 
 
 def advance(
     table: Table, before: Shown | None, moves: Sequence[Step], viewpoint: Viewpoint
-) -> tuple[Json, Shown | None]:
-    """What an update says of the board, and what its viewers have before them then.
+) -> tuple[dict[str, str], Shown | None]:
+    """What an update says of the board, as JSON, and what its viewers have before them then.
 
     That is a list of steps; before it the whole scene where a game has begun; and just the scene
     where it is not known what the viewers have before them, or where it needs another scenery.
@@ -191,16 +203,16 @@ def advance(
         return {}, None
     sight = Sight.of(table, viewpoint)
     variant = sight.variant(game.position)
-    written: Json = {}
+    written: dict[str, str] = {}
     is_new = before is None or before.round != game.number
     if is_new and moves and moves[0].before.number == 0 and not game.given:
         start = moves[0].before
         before = Shown(game.number, sight.variant(start), sight.parts(start, ()))
-        written["scene"] = sight.whole(start, before.parts)
+        written["scene"] = sight.whole_text(start, before.parts)
     if before is None or before.round != game.number or before.variant != variant:
         now = Shown(game.number, variant, sight.parts(game.position, game.latest))
-        return {"scene": sight.whole(game.position, now.parts)}, now
-    steps: list[Json] = []
+        return {"scene": sight.whole_text(game.position, now.parts)}, now
+    steps: list[str] = []
     parts = before.parts
     turn = turn_with(game.latest, moves)
     told = sight.happened(turn, before.turn)
@@ -209,16 +221,16 @@ def advance(
         begin, end = end, end + len(group)
         after = sight.parts_after(group[-1].after, told[:end])
         text = " ".join([viewpoint.sentence(table, one) for one in group]).strip()
-        if step := sight.step(parts, after, group, text, told[begin:end]):
+        if step := sight.step_text(parts, after, group, text, told[begin:end]):
             steps.append(step)
         parts = after
     if not moves:
         after = sight.parts(game.position, game.latest)
-        if step := difference(parts, after):
-            steps.append(step)
+        if step := differences(parts, after):
+            steps.append(f"{{{','.join(step)}}}")
         parts = after
     if steps:
-        written["steps"] = steps
+        written["steps"] = f"[{','.join(steps)}]"
     return written, Shown(game.number, variant, parts, tuple(zip(turn, told, strict=True)))
 
 
