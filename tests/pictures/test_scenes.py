@@ -23,7 +23,7 @@ from tests.test_hidden import exchange_cards
 from waterside.engine.rng import generator
 from waterside.pictures import Motion, Part, Step, drawing_of
 from waterside.pictures.palette import stylesheet
-from waterside.pictures.updates import by_id, difference, written
+from waterside.pictures.updates import by_id, changed, difference
 
 CLASSES = re.compile(r"\.([a-z][a-z-]*)")
 each_game = pytest.mark.parametrize(("name", "players", "options"), CASES)
@@ -83,7 +83,10 @@ def test_updates_put_together_are_the_parts_of_the_present(name, players, option
     for seat in seats_of(positions[0])[:3]:
         known = groups_of(positions[0], seat)
         first = by_id(known)
-        client = {id: as_sent(Part("")._replace(**written(part))) for id, part in first.items()}
+        client = {
+            id: as_sent(Part("")._replace(**json.loads(changed(part))))
+            for id, part in first.items()
+        }
         for position in positions[1:]:
             now = groups_of(position, seat)
             motions = motions_to(position, seat)

@@ -13,39 +13,36 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
-from functools import lru_cache
 from itertools import zip_longest
-from typing import Any, NamedTuple
+from json.encoder import encode_basestring
+from typing import Any
 
 from waterside.pictures.scene import Group, Motion, Part
+from waterside.pictures.shapes import Number
 
 Json = dict[str, Any]
 ById = dict[str, Part]
 USUAL = Part("")
+MOVES = ("from", "to", "way", "how", "back", "late")
+"""What is said of a motion, beside the id that the thing has and the one that it had."""
 UNMOVED = Motion("")[2:]
 """What a motion says that does not say more than which thing it is about."""
-FIELDS = Part._fields
-as_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
-"""Writes JSON as it is sent."""
+FIELDS = Part._fields[1:]
+quoted = encode_basestring
+"""A text as JSON has it."""
 
 
-class Compared(NamedTuple):
-    """What became of a group: texts of things that stay at their place in it and have changed, the
-    ids of all that stay, and the others, before and after.
-    """
-
-    texts: list[str]
-    staying: frozenset[str]
-    old: ById
-    new: ById
-
-
+Compared = tuple[list[str], frozenset[str], ById, ById]
+"""What became of a group: texts of things that stay at their place in it and have changed, the ids
+of all that stay, and the others, before and after."""
 MOST_CHANGES = 1 << 14
 CHANGES: dict[tuple[int, int], tuple[str, Part, Part]] = {}
 """What was written of two parts, by their identities; they are kept, so that these stay theirs."""
 MOST_GROUPS = 1 << 13
 GROUPS: dict[tuple[int, int], tuple[Compared, Group, Group]] = {}
 """The same of groups."""
+MOTIONS: dict[int, tuple[str, Motion]] = {}
+"""The same of motions."""
 
 
 def changed(part: Part, before: Part = USUAL) -> str:
@@ -55,21 +52,25 @@ def changed(part: Part, before: Part = USUAL) -> str:
     if known is None:
         if len(CHANGES) >= MOST_CHANGES:
             CHANGES.clear()
-        known = CHANGES[key] = (as_json(written(part, before)), part, before)
+        known = CHANGES[key] = (written(part, before), part, before)
     return known[0]
 
 
-def written(part: Part, before: Part = USUAL) -> Json:
+def written(part: Part, before: Part) -> str:
     """The same, found out."""
-    found: Json = {
-        name: round(value, 2) if type(value) is float else value
-        for name, value, old in zip(FIELDS, part, before, strict=True)
-        if value != old
-    }
-    found["id"] = part.id
+    found = [f'"id":{quoted(part.id)}']
+    for name, value, old in zip(FIELDS, part[1:], before[1:], strict=True):
+        if value != old:
+            found.append(f'"{name}":{plain(value)}')
     if before.id and before.id != part.id:
-        found["was"] = before.id
-    return found
+        found.append(f'"was":{quoted(before.id)}')
+    return f"{{{','.join(found)}}}"
+
+
+def plain(value: str | Number) -> str | Number:
+    """A value as JSON has it, where a number is as it is shown."""
+    kind = type(value)
+    return quoted(value) if kind is str else round(value, 2) if kind is float else value
 
 
 def difference(
@@ -102,20 +103,21 @@ def differences(
     found = [f'"parts":[{",".join(texts)}]'] if texts else []
     gone = [id for id in old if id not in claimed and (id not in new or id in was)] if old else []
     if gone:
-        found.append(f'"gone":{as_json(gone)}')
-    moves = [
-        moved(motion)
-        for motion in motions
-        if motion[2:] != UNMOVED
-        and (
-            (id := motion[0]) in new
-            or id in gone
-            or any(id in some for some in staying)
-            or id in by_id(after)
-        )
-    ]
-    if moves:
-        found.append(f'"moves":[{",".join(moves)}]')
+        found.append(f'"gone":[{",".join(map(quoted, gone))}]')
+    if motions:
+        moves = [
+            text
+            for motion in motions
+            if (text := moved(motion))
+            and (
+                (id := motion[0]) in new
+                or id in gone
+                or any(id in some for some in staying)
+                or id in by_id(after)
+            )
+        ]
+        if moves:
+            found.append(f'"moves":[{",".join(moves)}]')
     return found
 
 
@@ -132,13 +134,15 @@ def compared(
     for then, now in zip_longest(before, after, fillvalue=()):
         if then is now:
             continue
-        found = known_group(then, now)
-        if but and not found.staying.isdisjoint(but):
-            found = compared_group(then, now, but)
-        texts += found.texts
-        staying.append(found.staying)
-        old.update(found.old)
-        new.update(found.new)
+        found, stays, was, came = known_group(then, now)
+        if but and not stays.isdisjoint(but):
+            found, stays, was, came = compared_group(then, now, but)
+        texts += found
+        staying.append(stays)
+        if was:
+            old.update(was)
+        if came:
+            new.update(came)
     return texts, staying, old, new
 
 
@@ -172,7 +176,7 @@ def compared_group(then: Group, now: Group, but: AbstractSet[str] = frozenset())
             new[id] = two
     old.pop("", None)
     new.pop("", None)
-    return Compared(texts, frozenset(staying), old, new)
+    return texts, frozenset(staying), old, new
 
 
 def by_id(groups: Sequence[Group]) -> ById:
@@ -180,20 +184,27 @@ def by_id(groups: Sequence[Group]) -> ById:
     return {part.id: part for group in groups for part in group}
 
 
-@lru_cache(1 << 12)
 def moved(motion: Motion) -> str:
-    """A motion, as far as there is something to say of it."""
-    written: Json = {"id": motion.id}
-    if motion.start:
-        written["from"] = motion.start
-    if motion.end:
-        written["to"] = motion.end
-    if motion.way:
-        written["way"] = [round(number, 2) for point in motion.way for number in point]
-    if motion.how:
-        written["how"] = motion.how
-    if motion.back:
-        written["back"] = motion.back
-    if motion.late:
-        written["late"] = True
-    return as_json(written)
+    """A motion, as far as there is something to say of it; else nothing."""
+    known = MOTIONS.get(id(motion))
+    if known is None:
+        if len(MOTIONS) >= MOST_GROUPS:
+            MOTIONS.clear()
+        known = MOTIONS[id(motion)] = (motion_text(motion), motion)
+    return known[0]
+
+
+def motion_text(motion: Motion) -> str:
+    """The same, found out."""
+    if motion[2:] == UNMOVED:
+        return ""
+    found = [f'"id":{quoted(motion.id)}']
+    for name, value in zip(MOVES, motion[2:], strict=True):
+        if name == "way" and value:
+            numbers = [str(round(number, 2)) for point in motion.way for number in point]
+            found.append(f'"way":[{",".join(numbers)}]')
+        elif name == "late" and value:
+            found.append('"late":true')
+        elif value:
+            found.append(f'"{name}":{quoted(value)}')
+    return f"{{{','.join(found)}}}"

@@ -11,7 +11,7 @@ from waterside.core.game import Game
 from waterside.core.position import Position
 from waterside.pictures import Group, Motion, Picture, drawing_of
 from waterside.pictures import Step as Happened
-from waterside.pictures.updates import as_json, changed, differences
+from waterside.pictures.updates import changed, differences, quoted
 from waterside.server.domain.round import Step
 from waterside.server.domain.table import Table
 from waterside.server.views.viewpoint import Viewpoint
@@ -99,7 +99,7 @@ class Sight:
         title = scene.title(self.seen(position), self.say)
         texts = [changed(part) for group in (fixtures, *parts) for part in group]
         return (
-            f'{{"scenery":{as_json(scenery)},"title":{as_json(title)},"parts":[{",".join(texts)}]}}'
+            f'{{"scenery":{quoted(scenery)},"title":{quoted(title)},"parts":[{",".join(texts)}]}}'
         )
 
     def step(self, before: Parts, after: Parts, group: Sequence[Step], text: str) -> Json:
@@ -119,7 +119,7 @@ class Sight:
         """The same as JSON, or nothing, of steps that are ``told`` as they are seen."""
         written = differences(before, after, self.motions(group, told))
         if text:
-            written.append(f'"text":{as_json(text)}')
+            written.append(f'"text":{quoted(text)}')
         if not written:
             return ""
         actor = told[0].actor
