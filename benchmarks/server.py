@@ -43,10 +43,11 @@ CLIENTS = ("browser", "uncompressed", "plain")
 """As a browser's page; the same without compression; a program that gets fields instead of a scene."""
 PACES = {"flat out": None, "once a second": 1.0}
 """Seconds between the moves at a table."""
-TURNS = 4
+TURNS = {"flat out": 12, "once a second": 4}
 """How often the kinds of clients take turns with each pace."""
-WARM_UP = 3.0
-"""Seconds that are not measured: a server runs for months, and knows most of its texts soon."""
+WARM_UP = 3_000
+"""Moves that are not measured, however long they take: a server runs for months, and knows most of
+its texts soon."""
 CORES = sorted(os.sched_getaffinity(0))
 SERVER_CORE, LOAD_CORE = CORES[0], CORES[-1]
 
@@ -298,13 +299,14 @@ async def compare(
             sides.append(Measured(game, client, database))
         each = [await side.add(tables) for side in sides]
         for side in sides:
-            await side.run(WARM_UP, None)
+            while side.load.moves < WARM_UP:
+                await side.run(1, None)
         for pace in paces:
             for side in sides:
                 side.forget()
-            for _ in range(TURNS):
+            for _ in range(TURNS[pace]):
                 for side in sides:
-                    await side.run(seconds / TURNS, PACES[pace])
+                    await side.run(seconds / TURNS[pace], PACES[pace])
             for side in sides:
                 yield {"client": side.client, "tables": tables, "pace": pace, **side.result()}
         for side, size in zip(sides, each, strict=True):

@@ -97,7 +97,7 @@ class Position:
         """Whether the game has ended."""
         return self.actor_number == OVER
 
-    @property
+    @lazy
     def witness(self) -> int | None:
         """The one seat that sees the outcome of chance that comes now; None where all viewers do,
         as they see every action of a player.

@@ -23,18 +23,15 @@ from waterside.pictures.shapes import Number
 Json = dict[str, Any]
 ById = dict[str, Part]
 USUAL = Part("")
-MOVES = ("from", "to", "way", "how", "back", "late")
-"""What is said of a motion, beside the id that the thing has and the one that it had."""
 UNMOVED = Motion("")[2:]
 """What a motion says that does not say more than which thing it is about."""
 FIELDS = Part._fields[1:]
 quoted = encode_basestring
 """A text as JSON has it."""
 
-
-Compared = tuple[list[str], frozenset[str], ById, ById]
-"""What became of a group: texts of things that stay at their place in it and have changed, the ids
-of all that stay, and the others, before and after."""
+Compared = tuple[str, frozenset[str], ById, ById]
+"""What became of a group: the texts of things that stay at their place in it and have changed, the
+ids of all that stay, and the others, before and after."""
 MOST_CHANGES = 1 << 14
 CHANGES: dict[tuple[int, int], tuple[str, Part, Part]] = {}
 """What was written of two parts, by their identities; they are kept, so that these stay theirs."""
@@ -68,9 +65,11 @@ def written(part: Part, before: Part) -> str:
 
 
 def plain(value: str | Number) -> str | Number:
-    """A value as JSON has it, where a number is as it is shown."""
-    kind = type(value)
-    return quoted(value) if kind is str else round(value, 2) if kind is float else value
+    """A value as JSON has it; numbers as short as they can be."""
+    if isinstance(value, str):
+        return quoted(value)
+    rounded = round(value, 2)
+    return int(rounded) if rounded == int(rounded) else rounded
 
 
 def difference(
@@ -134,10 +133,12 @@ def compared(
     for then, now in zip_longest(before, after, fillvalue=()):
         if then is now:
             continue
-        found, stays, was, came = known_group(then, now)
+        known = GROUPS.get((id(then), id(now)))
+        found, stays, was, came = known[0] if known is not None else known_group(then, now)
         if but and not stays.isdisjoint(but):
             found, stays, was, came = compared_group(then, now, but)
-        texts += found
+        if found:
+            texts.append(found)
         staying.append(stays)
         if was:
             old.update(was)
@@ -148,15 +149,12 @@ def compared(
 
 def known_group(then: Group, now: Group) -> Compared:
     """What became of a group; kept where both are such that never change."""
-    if type(then) is not tuple or type(now) is not tuple:
-        return compared_group(then, now)
-    key = id(then), id(now)
-    known = GROUPS.get(key)
-    if known is None:
+    found = compared_group(then, now)
+    if type(then) is tuple and type(now) is tuple:
         if len(GROUPS) >= MOST_GROUPS:
             GROUPS.clear()
-        known = GROUPS[key] = (compared_group(then, now), then, now)
-    return known[0]
+        GROUPS[id(then), id(now)] = (found, then, now)
+    return found
 
 
 def compared_group(then: Group, now: Group, but: AbstractSet[str] = frozenset()) -> Compared:
@@ -176,7 +174,7 @@ def compared_group(then: Group, now: Group, but: AbstractSet[str] = frozenset())
             new[id] = two
     old.pop("", None)
     new.pop("", None)
-    return texts, frozenset(staying), old, new
+    return ",".join(texts), frozenset(staying), old, new
 
 
 def by_id(groups: Sequence[Group]) -> ById:
@@ -198,13 +196,11 @@ def motion_text(motion: Motion) -> str:
     """The same, found out."""
     if motion[2:] == UNMOVED:
         return ""
-    found = [f'"id":{quoted(motion.id)}']
-    for name, value in zip(MOVES, motion[2:], strict=True):
-        if name == "way" and value:
-            numbers = [str(round(number, 2)) for point in motion.way for number in point]
-            found.append(f'"way":[{",".join(numbers)}]')
-        elif name == "late" and value:
-            found.append('"late":true')
-        elif value:
-            found.append(f'"{name}":{quoted(value)}')
+    said = ("from", motion.start), ("to", motion.end), ("how", motion.how), ("back", motion.back)
+    found = [f'"{name}":{quoted(text)}' for name, text in (("id", motion.id), *said) if text]
+    if motion.way:
+        numbers = [str(plain(number)) for point in motion.way for number in point]
+        found.append(f'"way":[{",".join(numbers)}]')
+    if motion.late:
+        found.append('"late":true')
     return f"{{{','.join(found)}}}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from waterside.core.position import Position
 from waterside.games.kariba.rules import PLAY
@@ -15,8 +16,14 @@ def prompt_after(seen: Position, touched: Sequence[str], say: Say, names: Sequen
     """Where the chosen cards go, and what they would win."""
     _, animal, count = touched[0].split("-")
     kind = int(animal) - 1
-    cards = animals(kind, int(count), say)
-    if won := won_by(state(seen), kind, int(count), say):
+    return to_put(kind, int(count), won_by(state(seen), kind, int(count), say), say)
+
+
+@lru_cache(1 << 10)
+def to_put(kind: int, count: int, won: str, say: Say) -> str:
+    """Where so many of an animal go, which would win others."""
+    cards = animals(kind, count, say)
+    if won:
         return say("Put {cards} at the waterhole and win {won}", cards=cards, won=won)
     return say("Put {cards} at the waterhole", cards=cards)
 

@@ -343,6 +343,12 @@ def won_id(seat: int) -> str:
 
 def touches(seen: Position, action: str) -> tuple[str, ...]:
     """The ids that the player to act touches: a card and its place; the pile; an open card."""
+    return touched(action)
+
+
+@cache
+def touched(action: str) -> tuple[str, ...]:
+    """The same, in any position."""
     if action == "pile":
         return ("pile",)
     if action.startswith("open "):
@@ -412,22 +418,29 @@ def played(who: int, cards: Held, animal: int, first: int, count: int) -> tuple[
     )
 
 
-@lru_cache(MANY)
 def chased(then: bytes, now: bytes, who: int) -> tuple[Motion, ...]:
     """Cards that were chased away go to the player's stack."""
-    return tuple(
-        Motion(hole_id(animal, i), end=won_id(who), late=True)
-        for animal in range(ANIMALS)
-        if not now[animal]
-        for i in range(then[animal])
-    )
+    for animal, count in enumerate(then):
+        if count and not now[animal]:  # only ever one kind
+            return cards_chased(animal, count, who)
+    return ()
 
 
-@lru_cache(MANY)
+@cache
+def cards_chased(animal: int, count: int, who: int) -> tuple[Motion, ...]:
+    """So many cards of an animal go to the player's stack."""
+    return tuple(Motion(hole_id(animal, i), end=won_id(who), late=True) for i in range(count))
+
+
 def taken_by_viewer(then: bytes, now: bytes, was: str) -> tuple[Motion, ...]:
     """A card comes to the viewer's hand: an open one, or one from the pile, which turns over."""
     animal = next(animal for animal in range(ANIMALS) if now[animal] > then[animal])
-    new = hand_id(animal, now[animal])
+    return card_taken(hand_id(animal, now[animal]), was)
+
+
+@cache
+def card_taken(new: str, was: str) -> tuple[Motion, ...]:
+    """A card comes to the viewer's hand under this id."""
     return (Motion(new, was) if was else Motion(new, start="pile", how="turn", back="card-back"),)
 
 

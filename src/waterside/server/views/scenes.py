@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from waterside.core.game import Game
 from waterside.core.position import Position
@@ -26,7 +26,7 @@ Turn = Sequence[tuple[Step, Happened]]
 """Steps, and how they are seen."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Sight:
     """How the positions of a game are seen: from which seat, in which language, with which names."""
 
@@ -61,6 +61,8 @@ class Sight:
 
     def happened(self, steps: Sequence[Step], known: Turn = ()) -> list[Happened]:
         """Steps as far as they are seen; ``known`` are those that were asked for before."""
+        if not known:
+            return [self.saw(step) for step in steps]
         earlier = {id(step): told for step, told in known}
         return [earlier.get(id(step)) or self.saw(step) for step in steps]
 
@@ -161,8 +163,7 @@ def grouped(moves: Sequence[Step]) -> list[list[Step]]:
     return groups
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
+class Shown(NamedTuple):
     """What the viewers of a viewpoint have before them."""
 
     round: int
@@ -191,7 +192,7 @@ def scene_part(table: Table, now: Shown, viewpoint: Viewpoint) -> str:
 
 
 def advance(
-    table: Table, before: Shown | None, moves: Sequence[Step], viewpoint: Viewpoint
+    table: Table, before: Shown | None, moves: list[Step], viewpoint: Viewpoint
 ) -> tuple[dict[str, str], Shown | None]:
     """What an update says of the board, as JSON, and what its viewers have before them then.
 
@@ -220,14 +221,15 @@ def advance(
     for group in grouped(moves):
         begin, end = end, end + len(group)
         after = sight.parts_after(group[-1].after, told[:end])
-        text = " ".join([viewpoint.sentence(table, one) for one in group]).strip()
+        texts = [viewpoint.sentence(table, one) for one in group]
+        text = texts[0] if len(texts) == 1 else " ".join(texts).strip()
         if step := sight.step_text(parts, after, group, text, told[begin:end]):
             steps.append(step)
         parts = after
     if not moves:
         after = sight.parts(game.position, game.latest)
-        if step := differences(parts, after):
-            steps.append(f"{{{','.join(step)}}}")
+        if members := differences(parts, after):
+            steps.append(f"{{{','.join(members)}}}")
         parts = after
     if steps:
         written["steps"] = f"[{','.join(steps)}]"
@@ -260,13 +262,9 @@ def turn_before(position: Position) -> list[Step]:
     return steps[::-1]
 
 
-def turn_with(latest: Sequence[Step], moves: Sequence[Step]) -> Sequence[Step]:
+def turn_with(latest: list[Step], moves: list[Step]) -> list[Step]:
     """What the last player to decide did in a row, with all of these moves at its end."""
-    if len(latest) >= len(moves) and all(
-        one is two for one, two in zip(reversed(latest), reversed(moves), strict=False)
-    ):
-        return latest
-    return moves
+    return latest if latest[len(latest) - len(moves) :] == moves else moves
 
 
 def picture(table: Table, viewpoint: Viewpoint) -> Picture | None:
