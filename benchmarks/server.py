@@ -4,7 +4,7 @@ The server runs as a real process on one core, the load on another. For each num
 players sit at every table; first they move as fast as they can, then once a second at each table.
 The clients say what a browser's page says, and take compressed messages as browsers do; a plain
 client gets the fields of the board instead of its scene, and no compression. Several kinds of clients
-have a server each and take turns every few seconds, so that other work on the machine troubles all of
+have a server each and take turns every second or so, so that other work on the machine troubles all of
 them alike. Prints JSON lines; sizes are medians for one player and one move.
 
   python benchmarks/server.py
