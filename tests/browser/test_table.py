@@ -121,6 +121,23 @@ def test_resigning_asks_once_more_then_the_other_has_won_and_both_play_again(
         person.page.wait_for_selector("#board svg")
 
 
+def test_whoever_resigns_among_more_watches_a_bot_play_on_and_sees_its_hand_no_more(
+    people: People,
+) -> None:
+    ada, ben = people.new("Ada"), people.new("Ben")
+    ben.come_by(ada.make_table("kariba", ["person", "person", "random"]))
+    ada.wait_for_turn()
+    expect(ada.page.locator("#board [id^=hand-]").first).to_be_visible()
+    ada.page.click("[data-drawer=more]")
+    ada.page.get_by_role("button", name="Resign").click()
+    ada.page.get_by_role("button", name="Really resign?").click()
+    expect(ada.page.locator("#tools")).to_contain_text("Spectating")
+    expect(ada.page.locator("#board [id^=hand-]")).to_have_count(0)
+    ben.play()
+    ada.page.wait_for_selector(OVER)
+    assert "You" not in ada.page.inner_text("#ending h2")
+
+
 def test_after_the_game_its_chance_can_be_checked_and_its_record_loaded(people: People) -> None:
     ada = people.new()
     ada.make_table("splash", ["person", "random"], options={"turn_limit": 6})

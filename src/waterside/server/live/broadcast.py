@@ -53,7 +53,7 @@ class News:
     @property
     def concern_people(self) -> bool:
         """Whether others may be here or sit elsewhere after them."""
-        return not all(event.changes_game for event in self.events)
+        return any(event.moves_people or not event.changes_game for event in self.events)
 
     @property
     def are_moves(self) -> bool:

@@ -189,6 +189,7 @@ class Resigned(TableEvent):
 
     kind = "resigned"
     changes_game = True
+    moves_people = True
     seat: int
     name: str | None = None
     winners: Sequence[int] | None = None
