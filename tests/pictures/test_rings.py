@@ -1,4 +1,4 @@
-"""What can be touched and what is chosen stands out on every ground, by day and by night."""
+"""What can be touched and what is chosen stands out on every colour, by day and by night."""
 
 import re
 from pathlib import Path
@@ -6,60 +6,55 @@ from pathlib import Path
 import pytest
 
 import waterside.pictures
+from tests.pictures.contrast import contrast
 from waterside.core.registry import all_games
 from waterside.pictures.palette import COLOURS, THEMES
+from waterside.pictures.things import ring
 
 RULES = (Path(waterside.pictures.__file__).parent / "touch.css").read_text("utf-8")
-GROUNDS = (
-    "water", "water-mid", "water-deep", "dune", "dune-deep", "sand", "panel", "paper", "wood", "deck",
-    "red-tile", "yellow-tile", "tile-water", "mouse", "meerkat", "zebra", "giraffe", "ostrich", "cheetah",
-    "rhino", "elephant",
-)  # fmt: skip
-"""What pieces lie on that can be chosen, and the faces of those that lie side by side."""
 ENOUGH = 3.0
+TONES = {"ring": "--lit", "rim": "--lit-rim", "core": "--lit-core"}
+"""The lines that a ring is drawn of, and what colours them."""
 
 
-def luminance(colour):
-    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
-    red, green, blue = (
-        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
-    )
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
-def contrast(one, other):
-    """As WCAG 2.2 has it."""
-    dark, light = sorted((luminance(one), luminance(other)))
-    return (light + 0.05) / (dark + 0.05)
-
-
-def ring(selector):
-    """The colours of a ring and of its rim."""
+def tones(selector):
+    """The colours of the lines of a ring, by name."""
     (rule,) = re.findall(rf"^{re.escape(selector)} \{{(.*)\}}$", RULES, re.MULTILINE)
-    return re.search(r"--lit: var\(--([a-z-]+)\)", rule)[1], re.search(
-        r"--lit-rim: var\(--([a-z-]+)\)", rule
-    )[1]
+    return {
+        name: found[1]
+        for name, variable in TONES.items()
+        if (found := re.search(rf"{variable}: var\(--([a-z-]+)\)", rule))
+    }
 
 
-def weak(selector, theme, grounds):
-    """The grounds on which neither a ring nor its rim stands out, with their contrast."""
+def weak(selector, theme):
+    """The colours on which no line of a ring stands out, with their contrast."""
     all_games()  # a game adds its own colours when it is loaded
     shades = {name: pair[THEMES.index(theme)] for name, pair in COLOURS.items()}
-    inner, rim = (shades[name] for name in ring(selector))
-    assert contrast(inner, rim) >= ENOUGH
+    lines = {name: shades[colour] for name, colour in tones(selector).items()}
+    assert contrast(lines["ring"], lines["rim"]) >= ENOUGH
     best = {
-        ground: max(contrast(inner, shades[ground]), contrast(rim, shades[ground]))
-        for ground in grounds
+        ground: max(contrast(line, shade) for line in lines.values())
+        for ground, shade in shades.items()
     }
     return {ground: round(found, 2) for ground, found in best.items() if found < ENOUGH}
 
 
 @pytest.mark.parametrize("theme", THEMES)
-def test_what_can_be_touched_has_a_ring_of_three_to_one_on_every_colour(theme):
-    all_games()
-    assert weak(".part.can", theme, COLOURS) == {}
+@pytest.mark.parametrize("selector", [".part.can", ".part.chosen, .part.along"])
+def test_a_ring_has_three_to_one_on_every_colour(selector, theme):
+    assert weak(selector, theme) == {}
 
 
-@pytest.mark.parametrize("theme", THEMES)
-def test_what_is_chosen_has_a_ring_of_three_to_one_on_every_ground(theme):
-    assert weak(".part.chosen, .part.along", theme, GROUNDS) == {}
+def test_what_is_chosen_differs_from_what_can_be_touched_in_more_than_colour():
+    assert "core" in tones(".part.chosen, .part.along")
+    assert "core" not in tones(".part.can")
+
+
+def test_a_ring_is_drawn_of_a_rim_the_ring_and_a_core_one_above_the_other():
+    drawn = re.findall(
+        r'class="(rim|ring|core)"[^>]*stroke-width="(\d+)"', str(ring(0, 0, 9, 9, 3))
+    )
+    assert [name for name, _ in drawn] == ["rim", "ring", "core"]
+    rim, lit, core = (int(width) for _, width in drawn)
+    assert rim > lit > core >= 3

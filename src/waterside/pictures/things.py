@@ -178,10 +178,13 @@ def button(wide: Number, high: Number) -> list[Shape]:
 def ring(
     x: Number, y: Number, width: Number, height: Number, corner: Number, stroke: Number = 7
 ) -> Shape:
-    """The outline that lights up around a part, with a dark rim so that it shows on any ground."""
+    """The outline that lights up around a part: with a rim, and of what is chosen with a core of a
+    third tone, so that it shows on any ground.
+    """
     return group(
         rect(x, y, width, height, corner, kind="rim", stroke=stroke + 4),
         rect(x, y, width, height, corner, kind="ring", stroke=stroke),
+        rect(x, y, width, height, corner, kind="core", stroke=3),
     )
 
 
