@@ -1,4 +1,4 @@
-"""What a request says about its sender: the address and the language."""
+"""What a request says about its sender: the address, the language, the room for a board."""
 
 from __future__ import annotations
 
@@ -13,6 +13,11 @@ LANGUAGE_COOKIE = "waterside_language"
 def address_of(request: HTTPConnection) -> str:
     """The address that a request comes from, for limits by address: of IPv6 the /64 network."""
     return limit_key(request.client.host) if request.client else ""
+
+
+def is_wide(request: Request) -> bool:
+    """Whether the board has more width than height on the reader's page."""
+    return request.query_params.get("wide") == "yes"
 
 
 def language_of(request: Request) -> str:

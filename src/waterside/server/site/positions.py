@@ -18,13 +18,13 @@ from waterside.protocol import SearchQuestion
 from waterside.review.words import percent
 from waterside.server.http.access import on_whole_games
 from waterside.server.http.errors import HttpError
-from waterside.server.http.request import address_of
+from waterside.server.http.request import address_of, is_wide
 from waterside.server.live.advice import advice
 from waterside.server.live.hub import Hub
 from waterside.server.site.compression import compressed
 from waterside.server.site.templating import Pages, say_for
 from waterside.server.site.whole_games import private, whole_game_response
-from waterside.server.views.alone import Alone
+from waterside.server.views.alone import Alone, names_for
 from waterside.server.views.review import LEVELS
 from waterside.server.views.viewpoint import level_name
 from waterside.text.language import Say
@@ -82,8 +82,8 @@ class PositionPages:
 
     async def at(self, request: Request) -> Response:
         """The position as a scene, and what can come next."""
-        position, say = await self.position(request), say_for(request)
-        return await whole_game_response(self.hub, request, lambda: shown(position, say))
+        position, say, wide = await self.position(request), say_for(request), is_wide(request)
+        return await whole_game_response(self.hub, request, lambda: shown(position, say, wide))
 
     async def analysis(self, request: Request) -> Response:
         """What the alternatives are worth, by what the player to act knows."""
@@ -149,11 +149,12 @@ def read(asked: dict[str, str]) -> Position:
     return position
 
 
-def shown(position: Position, say: Say) -> dict[str, Any]:
+def shown(position: Position, say: Say, wide: bool = False) -> dict[str, Any]:
     """A position for who edits it: as the player to act sees it, or open where chance decides."""
     actor = position.actor
-    alone = Alone(position.game, position.players, actor if isinstance(actor, int) else None, say)
-    names = Alone(position.game, position.players, None, say).names
+    viewer = actor if isinstance(actor, int) else None
+    alone = Alone(position.game, position.players, viewer, say, wide)
+    names = names_for(position.game, position.players, None, say)
     if isinstance(actor, int):
         prompt = say("{who} to act.", who=names[actor - 1])
     elif position.is_over:

@@ -16,7 +16,7 @@ from waterside.review.puzzles import THEMES, Puzzle, puzzle_of_the_day, puzzles_
 from waterside.review.words import percent
 from waterside.server.http.access import on_whole_games
 from waterside.server.http.errors import HttpError
-from waterside.server.http.request import language_of
+from waterside.server.http.request import is_wide, language_of
 from waterside.server.live.hub import Hub
 from waterside.server.site.compression import compressed
 from waterside.server.site.templating import Pages, say_for
@@ -85,14 +85,14 @@ class PuzzlePages:
 
     async def position(self, request: Request) -> Response:
         """The position of a puzzle and what may be played in it, without the solution."""
-        puzzle, language = asked(request), language_of(request)
-        return await self.answer(request, lambda: shown(puzzle.game, puzzle.id, language))
+        puzzle, language, wide = asked(request), language_of(request), is_wide(request)
+        return await self.answer(request, lambda: shown(puzzle.game, puzzle.id, language, wide))
 
     async def attempt(self, request: Request) -> Response:
         """What comes of an action, or the solution where none is named."""
-        puzzle, say = asked(request), say_for(request)
+        puzzle, say, wide = asked(request), say_for(request), is_wide(request)
         action = request.query_params.get("action", "")
-        return await self.answer(request, lambda: tried(puzzle, action, say))
+        return await self.answer(request, lambda: tried(puzzle, action, say, wide))
 
     async def answer(self, request: Request, make: Callable[[], dict[str, Any]]) -> Response:
         """An answer that is made in the background: a position is played up to it."""
@@ -126,12 +126,12 @@ def asked(request: Request) -> Puzzle:
 
 
 @lru_cache(256)
-def shown(game: str, name: str, language: str) -> dict[str, Any]:
+def shown(game: str, name: str, language: str, wide: bool = False) -> dict[str, Any]:
     """The position of a puzzle as its player sees it."""
     puzzle = find(game, name)
     assert puzzle is not None, "it was found before"
     position, say = puzzle.position(), speaker(language)
-    alone = Alone(position.game, puzzle.players, puzzle.seat, say)
+    alone = Alone(position.game, puzzle.players, puzzle.seat, say, wide)
     return {
         "scene": alone.scene(position),
         "choices": alone.choices(position),
@@ -139,14 +139,14 @@ def shown(game: str, name: str, language: str) -> dict[str, Any]:
     }
 
 
-def tried(puzzle: Puzzle, action: str, say: Say) -> dict[str, Any]:
+def tried(puzzle: Puzzle, action: str, say: Say, wide: bool = False) -> dict[str, Any]:
     """Whether an action solves a puzzle, what it looks like, and, once it is over, why; refused
     where it cannot be played.
     """
     position = puzzle.position()
     if action and action not in position.action_numbers:
         raise HttpError(400, "illegal", "This cannot be played here.")
-    alone = Alone(position.game, puzzle.players, puzzle.seat, say)
+    alone = Alone(position.game, puzzle.players, puzzle.seat, say, wide)
     right = action == puzzle.best
     if action and not right:
         steps, _ = alone.steps(position, [action])

@@ -17,6 +17,7 @@ from waterside.core.errors import TranslatableError, WatersideError
 from waterside.server.domain.table import Table
 from waterside.server.http.access import in_background, limit_whole_games, on_whole_games
 from waterside.server.http.errors import HttpError
+from waterside.server.http.request import is_wide
 from waterside.server.live.hub import Hub
 from waterside.server.live.identities import Identities, is_foreign
 from waterside.server.site.compression import compressed
@@ -221,9 +222,10 @@ class ReplayPages:
         final = len(replay.moments) - 1
         first = min(int(asked), final) if asked.isdecimal() and len(asked) < 6 else 0
         last = min(first + MOMENTS, final)
+        wide = is_wide(request)
 
         def scenes() -> dict[str, Any]:
-            return {"from": first, **replay.scenes(first, last, viewpoint, say)}
+            return {"from": first, **replay.scenes(first, last, viewpoint, say, wide)}
 
         return await whole_game_response(self.hub, request, scenes)
 

@@ -10,7 +10,7 @@ from starlette.routing import Route
 
 from waterside.server.http.access import on_whole_games
 from waterside.server.http.errors import HttpError
-from waterside.server.http.request import address_of
+from waterside.server.http.request import address_of, is_wide
 from waterside.server.live.hub import Hub
 from waterside.server.live.identities import is_foreign
 from waterside.server.site.compression import compressed
@@ -125,7 +125,7 @@ class ReviewPages:
             raise HttpError(404, "not_found", "There is nothing here.")
         say, viewpoint = say_for(request), permitted.chosen(request)
         shown = ShownReview(permitted.replay, found[1], viewpoint, say)
-        better = await on_whole_games(self.hub, request, shown.better, at)
+        better = await on_whole_games(self.hub, request, shown.better, at, is_wide(request))
         if better is None:
             raise HttpError(404, "not_found", "There is nothing here.")
         return compressed(request, private(better))

@@ -33,6 +33,7 @@ class TourPages:
         return [
             Route("/tour/{game}", self.tour),
             Route("/tour/{game}/{step:number}", self.step),
+            Route("/tour/{game}/{step:number}/wide", self.step),
         ]
 
     async def tour(self, request: Request) -> Response:
@@ -56,21 +57,24 @@ class TourPages:
         number = request.path_params["step"]
         if kind is None or tour is None or not 1 <= number <= len(tour.lessons.steps) + 1:
             return self.pages.not_found(request)
-        content = await asyncio.to_thread(tour_step, kind.name, number, language_of(request))
+        wide = request.url.path.endswith("/wide")
+        content = await asyncio.to_thread(tour_step, kind.name, number, language_of(request), wide)
         headers = {"Cache-Control": "private, no-cache"}
         return compressed(request, JSONResponse(content, headers=headers))
 
 
 @cache
-def tour_step(name: str, number: int, language: str) -> dict[str, Any]:
-    """A step of a tour: its scene, how it came about, what to do, and the touches that do it."""
+def tour_step(name: str, number: int, language: str, wide: bool = False) -> dict[str, Any]:
+    """A step of a tour: its scene, how it came about, what to do, and the touches that do it;
+    ``wide``: for more width than height.
+    """
     kind = all_games()[name]
     tour = tour_of(kind)
     assert tour is not None, "only games with a tour are asked for a step of it"
     say = speaker(language)
     seats = range(1, tour.lessons.players + 1)
     names = [say("You") if seat == SEAT else kind.text.seat_name(seat, say) for seat in seats]
-    sight = Sight.from_seat(SEAT, say, names)
+    sight = Sight.from_seat(SEAT, say, names, wide)
     position = tour.scenes[number - 1][-1]
     steps = []
     if number > 1:

@@ -38,7 +38,7 @@ def file_name(address: str) -> str:
     words = [part for part in parts.path.split("/") if part]
     words += parse_qs(parts.query).get("players", [])
     name = "-".join(words) or "index"
-    if words[:1] == ["tour"] and len(words) == 3:
+    if words[:1] == ["tour"] and len(words) > 2:
         return f"{name}.json"
     return name if name.endswith(".svg") else f"{name}.html"
 

@@ -194,7 +194,8 @@ def addresses() -> Iterator[str]:
         if tour := tour_of(kind):
             yield f"/tour/{kind.name}"
             steps = len(tour.lessons.steps) + 1
-            yield from (f"/tour/{kind.name}/{number}" for number in range(1, steps + 1))
+            for number in range(1, steps + 1):
+                yield from (f"/tour/{kind.name}/{number}", f"/tour/{kind.name}/{number}/wide")
 
 
 def with_stand_ins(page: bytes, language: str, name: str) -> bytes:

@@ -22,13 +22,15 @@ def names_for(game: Game, players: int, viewer: int | None, say: Say) -> list[st
 class Alone:
     """Shows positions to one person, who sees them from a seat; without one, everything is open."""
 
-    def __init__(self, game: Game, players: int, seat: int | None, say: Say) -> None:
+    def __init__(
+        self, game: Game, players: int, seat: int | None, say: Say, wide: bool = False
+    ) -> None:
         self.seat, self.say = seat, say
         self.names = names_for(game, players, seat, say)
         if seat is None:
-            self.sight = Sight(None, say, self.names, lambda position: position, lambda _: True)
+            self.sight = Sight.open(say, self.names, wide)
         else:
-            self.sight = Sight.from_seat(seat, say, self.names)
+            self.sight = Sight.from_seat(seat, say, self.names, wide)
 
     def scene(self, position: Position) -> Json:
         """The position as a scene."""

@@ -80,9 +80,9 @@ class Replay:
         viewer = seat_of(viewpoint)
         return " ".join(self.end.game.text.ending(self.end, self.names(say), viewer, say))
 
-    def scenes(self, first: int, last: int, viewpoint: str, say: Say) -> Json:
+    def scenes(self, first: int, last: int, viewpoint: str, say: Say, wide: bool = False) -> Json:
         """A moment as a scene, and the steps from there to each of the moments that follow."""
-        sight = self.sight(viewpoint, say)
+        sight = self.sight(viewpoint, say, wide)
         start = self.moments[first]
         parts = sight.parts(start, turn_before(start))
         found: Json = {"scene": sight.whole(start, parts), "steps": []}
@@ -96,12 +96,12 @@ class Replay:
             found["steps"].append(steps)
         return found
 
-    def sight(self, viewpoint: str, say: Say) -> Sight:
+    def sight(self, viewpoint: str, say: Say, wide: bool = False) -> Sight:
         """How the game is seen from a viewpoint."""
         names = self.names(say)
         if viewpoint == OPEN:
-            return Sight(None, say, names, lambda position: position, lambda _: True)
-        return Sight.from_seat(seat_of(viewpoint), say, names)
+            return Sight.open(say, names, wide)
+        return Sight.from_seat(seat_of(viewpoint), say, names, wide)
 
 
 @cache

@@ -224,13 +224,13 @@ class ShownReview:
         seen = self.positions[decision.step].seen_by(decision.seat)
         return seen.game.text.label(seen, action, self.say, self.names)
 
-    def better(self, at: int) -> Json | None:
+    def better(self, at: int, wide: bool = False) -> Json | None:
         """The better line at a moment as it would be played on the board; None if there is none."""
         decision = self.decisions.get(self.numbers[at])
         if decision is None or decision.best == decision.played:
             return None
         viewpoint = self.viewpoint if decision.seat == self.viewer else OPEN
-        sight = self.replay.sight(viewpoint, self.say)
+        sight = self.replay.sight(viewpoint, self.say, wide)
         position = self.replay.moments[at]
         parts = sight.parts(position, turn_before(position))
         written: Json = {"scene": sight.whole(position, parts), "steps": []}

@@ -48,7 +48,14 @@ class Sight:
         return cls(viewpoint.seat, viewpoint.say, names, *how)
 
     @classmethod
-    def from_seat(cls, seat: int | None, say: Say, names: Sequence[str]) -> Sight:
+    def open(cls, say: Say, names: Sequence[str], wide: bool = False) -> Sight:
+        """How one game is seen with everything open."""
+        return cls(None, say, names, lambda position: position, lambda _: True, wide)
+
+    @classmethod
+    def from_seat(
+        cls, seat: int | None, say: Say, names: Sequence[str], wide: bool = False
+    ) -> Sight:
         """How one game is seen from a seat, or by spectators."""
         known: dict[int, Position] = {}
 
@@ -57,7 +64,7 @@ class Sight:
                 known[position.number] = position.seen_by(seat)
             return known[position.number]
 
-        return cls(seat, say, names, seen, lambda before: before.is_seen_by(seat))
+        return cls(seat, say, names, seen, lambda before: before.is_seen_by(seat), wide)
 
     def happened(self, steps: Sequence[Step], known: Turn = ()) -> list[Happened]:
         """Steps as far as they are seen; ``known`` are those that were asked for before."""

@@ -71,7 +71,7 @@
     }
     const players = searchParams.get("players");
     const name = parts.length ? [...parts, ...(players ? [players] : [])].join("-") : "index";
-    const ending = parts[0] === "tour" && parts.length === 3 ? ".json" : name.endsWith(".svg") ? "" : ".html";
+    const ending = parts[0] === "tour" && parts.length > 2 ? ".json" : name.endsWith(".svg") ? "" : ".html";
     return new URL(`${language}/${name}${ending}`, base);
   }
 

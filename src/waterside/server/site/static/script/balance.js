@@ -1,5 +1,6 @@
 // Luck and skill of each player as one picture: bars to the right helped, bars to the left cost.
 
+import { lineOf } from "./curve.js";
 import { make } from "./elements.js";
 import { say } from "./texts.js";
 
@@ -10,8 +11,8 @@ export function balance(seats) {
   return seats.map((seat) => {
     const title = seat.you ? say("you", { who: seat.name }) : seat.name;
     const further = [say("errors", seat), seat.strength ? say("strength", seat) : ""].filter(Boolean).join(" ");
-    return make("section", { class: `of-${((seat.seat - 1) % 6) + 1}`, "aria-label": title },
-      make("h3", {}, make("span", { class: "sign", "aria-hidden": "true" }), title),
+    return make("section", { "aria-label": title },
+      make("h3", {}, lineOf(seat.seat), title),
       make("p", { class: "fine" }, say("balance", { ...seat, who: title })),
       make("dl", {}, seat.terms.flatMap((term) => [make("dt", {}, term.name), make("dd", {}, bar(term, most), make("span", { class: "number" }, term.text))])),
       make("p", { class: "fine" }, further));

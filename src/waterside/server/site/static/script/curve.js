@@ -11,6 +11,13 @@ function draw(name, attributes, text = "") {
   return element;
 }
 
+/** A piece of a seat's line, for a legend. */
+export function lineOf(seat) {
+  const picture = draw("svg", { class: "sample", viewBox: "0 0 60 10", "aria-hidden": "true" });
+  picture.append(draw("line", { class: `line of-${((seat - 1) % COLOURS) + 1}`, x1: 0, x2: 60, y1: 5, y2: 5 }));
+  return picture;
+}
+
 export class Curve {
   /** `chosen(moment)` is called when a point is touched. */
   constructor(box, chosen) {

@@ -3,6 +3,7 @@
 import { Alone } from "./alone.js";
 import { button, copyText, make } from "./elements.js";
 import { canSearch, searched } from "./hints.js";
+import { Room } from "./room.js";
 import { say } from "./texts.js";
 import { busily, makeTable, name } from "./visit.js";
 
@@ -35,6 +36,7 @@ class PositionPage {
       event.preventDefault();
       busily($("on").querySelector("button"), () => this.playOn());
     });
+    this.room = new Room($("board"), () => this.go(this.actions));
     this.go(this.actions);
   }
 
@@ -44,7 +46,8 @@ class PositionPage {
   }
 
   async ask(what, actions, more = "") {
-    const answer = await fetch(`/position/${what}?${this.query(actions)}${more}`).catch(() => null);
+    const asked = `${this.query(actions)}&wide=${this.room.wide}${more}`;
+    const answer = await fetch(`/position/${what}?${asked}`).catch(() => null);
     $("trouble").hidden = Boolean(answer?.ok);
     if (answer?.ok) return answer.json();
     $("trouble").textContent = (await answer?.json().catch(() => null))?.text ?? say("no-line");

@@ -2,6 +2,7 @@
 
 import { Alone } from "./alone.js";
 import { make } from "./elements.js";
+import { Room } from "./room.js";
 import { say } from "./texts.js";
 
 const $ = (id) => document.getElementById(id);
@@ -45,11 +46,13 @@ class Puzzle {
     $("once-more").addEventListener("click", () => this.begin());
     for (const filter of ["theme", "difficulty"]) $(filter).addEventListener("change", () => this.filter());
     this.list();
+    this.room = new Room($("board"), () => { if (main.dataset.state === "asking") this.load(); });
     this.load();
   }
 
-  async ask(what) {
-    const answer = await fetch(`${source}/${what}`).catch(() => null);
+  async ask(what, asked = {}) {
+    const query = new URLSearchParams({ ...asked, wide: this.room.wide });
+    const answer = await fetch(`${source}/${what}?${query}`).catch(() => null);
     $("trouble").hidden = Boolean(answer?.ok);
     if (answer?.ok) return answer.json();
     $("trouble").textContent = (await answer?.json().catch(() => null))?.text ?? say("no-line");
@@ -70,7 +73,7 @@ class Puzzle {
   }
 
   async attempt(action) {
-    const answer = await this.ask(`try?action=${encodeURIComponent(action)}`);
+    const answer = await this.ask("try", { action });
     if (!answer) {
       this.begin();
       return;

@@ -2,7 +2,7 @@
 // luck and skill; and playing on from any moment. What is found meanwhile is shown as it comes.
 
 import { balance } from "./balance.js";
-import { Curve } from "./curve.js";
+import { Curve, lineOf } from "./curve.js";
 import { make } from "./elements.js";
 import { pace } from "./preferences.js";
 import { say } from "./texts.js";
@@ -88,8 +88,8 @@ class ReviewPage extends Viewer {
   show() {
     const { curve, moves, moments, seats } = this.review;
     this.curve.show(curve, moves, moments);
-    $("legend").replaceChildren(...seats.map((seat) => make("li", { class: `of-${((seat.seat - 1) % 6) + 1}` },
-      make("span", { class: "sign", "aria-hidden": "true" }), seat.you ? say("you", { who: seat.name }) : seat.name)));
+    $("legend").replaceChildren(...seats.map((seat) => make("li", {},
+      lineOf(seat.seat), seat.you ? say("you", { who: seat.name }) : seat.name)));
     $("moments").replaceChildren(...(moments.length ? moments.map((moment) => make("li", {},
       make("button", { type: "button", class: "quiet", onclick: () => this.go(moment.at) }, make("b", { class: "number" }, moment.swing), make("span", {}, moment.text))))
       : [make("li", { class: "fine" }, say("nothing"))]));
@@ -156,7 +156,7 @@ class ReviewPage extends Viewer {
     this.run(false);
     this.wanted += 1;
     const mine = this.wanted;
-    const answer = await fetch(`${SOURCE}/better?at=${this.at}&${this.viewpoint()}`).catch(() => null);
+    const answer = await fetch(`${SOURCE}/better?at=${this.at}&${this.view()}`).catch(() => null);
     if (mine !== this.wanted) return;
     if (!answer?.ok) {
       this.trouble(say("no-line"));

@@ -1,7 +1,8 @@
 // A first tour: says what to do, waits for the right touch, and shows what comes of it.
 
-import { Stage } from "./scene.js";
 import { make } from "./elements.js";
+import { Room } from "./room.js";
+import { Stage } from "./scene.js";
 import { say } from "./texts.js";
 import { Touches } from "./touch.js";
 import { busily, makeTable, name } from "./visit.js";
@@ -17,6 +18,7 @@ class Tour {
     this.number = 0;
     this.choice = null;
     this.stage = new Stage($("board"));
+    this.room = new Room($("board"), () => this.go(this.number, true));
     this.touches = new Touches($("board"), {
       chosen: () => this.go(this.number + 1),
       narrowed: () => this.narrowed(),
@@ -31,7 +33,7 @@ class Tour {
 
   /** Shows a step, with what leads to it unless it is shown `still`. */
   async go(number, still = false) {
-    const answer = await fetch(`/tour/${main.dataset.game}/${number}`).catch(() => null);
+    const answer = await fetch(`/tour/${main.dataset.game}/${number}${this.room.isWide ? "/wide" : ""}`).catch(() => null);
     if (!answer?.ok) {
       $("trouble").textContent = say("no-line");
       $("trouble").hidden = false;

@@ -3,6 +3,7 @@
 import { make } from "./elements.js";
 import { applied, partsOf, Stage } from "./scene.js";
 import { pace } from "./preferences.js";
+import { Room } from "./room.js";
 import { say } from "./texts.js";
 
 const $ = (id) => document.getElementById(id);
@@ -13,6 +14,7 @@ const PAUSE = 1600;
 export class Viewer {
   constructor() {
     this.stage = new Stage($("board"));
+    this.room = new Room($("board"), () => this.redraw());
     this.at = 0;
     this.shown = -1;
     this.scene = null;
@@ -41,13 +43,23 @@ export class Viewer {
     return $("viewpoint") ? `viewpoint=${encodeURIComponent($("viewpoint").value)}` : "";
   }
 
-  /** Shows the board, and fetches meanwhile what happened in words. */
-  async load() {
+  /** The viewpoint, and how the board is to be drawn. */
+  view() {
+    return `${this.viewpoint()}&wide=${this.room.wide}`;
+  }
+
+  /** Fetches the board anew, and shows the same moment. */
+  redraw() {
     this.parts = [];
     this.steps = [];
-    this.moments = [];
-    const { parts: mine } = this;
     this.go(this.at, { still: true });
+  }
+
+  /** Shows the board, and fetches meanwhile what happened in words. */
+  async load() {
+    this.moments = [];
+    this.redraw();
+    const { parts: mine } = this;
     const log = await this.ask(`log?${this.viewpoint()}`);
     if (!log || mine !== this.parts) return;
     this.moments = log.moments;
@@ -85,7 +97,7 @@ export class Viewer {
   async partsAt(number) {
     if (!this.parts[number]) {
       const { parts: known, steps: found } = this;
-      const chunk = await this.ask(`scenes?from=${Math.max(0, number - 2)}&${this.viewpoint()}`);
+      const chunk = await this.ask(`scenes?from=${Math.max(0, number - 2)}&${this.view()}`);
       if (!chunk || known !== this.parts) return null;
       this.scene = chunk.scene;
       let parts = partsOf(chunk.scene);
