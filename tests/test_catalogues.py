@@ -1,5 +1,6 @@
 """The catalogues have every text of the code and the pages, in every language, and as it should be."""
 
+import re
 import shutil
 
 import pytest
@@ -131,3 +132,14 @@ def test_texts_are_found_wherever_they_stand(tmp_path):
 
 def test_a_page_must_keep_its_parts_too():
     assert catalogues.parts("Hello %(who)s and {what:g}") == ["what:g", "who"]
+
+
+def test_no_french_line_ends_between_a_verb_and_its_pronoun():
+    ending = re.compile(r"\w-(tu|toi|le|la|les|moi|nous|vous|il|elle|on|ce|là)\b")
+    found = [
+        text
+        for message in catalogues.translated("fr")
+        for text in catalogues.forms(message.string)
+        if ending.search(text)
+    ]
+    assert found == [], "a hyphen that does not break is U+2011"

@@ -52,6 +52,8 @@ CHOSEN = {
     "page-tour": ("tour-crocodile", "desktop", "light", "en"),
     "page-replay": ("replay-cromado", "desktop", "dark", "en"),
 }
+REVIEWED = 600_000
+"""Milliseconds that a review may take."""
 LARGEST = 60_000
 """Bytes of a picture that is kept with the project."""
 
@@ -141,12 +143,34 @@ def table(ada, server, game):
 def choosing(ada, server, game):
     """Something is chosen."""
     table(ada, server, game)
-    ada.touch()
+    choose(ada)
+
+
+def choose(ada):
+    """Touches something that can be chosen, unless it is: a board that was turned asks anew."""
+    if not ada.page.query_selector("#board .chosen"):
+        ada.touch()
+
+
+def confirming(ada, server, game):
+    """A choice by touch that waits to be confirmed."""
+    table(ada, server, game)
+    if not ada.page.is_checked("#careful"):
+        ada.page.evaluate("() => document.querySelector('#careful').click()")
+    prepare(ada)
+
+
+def prepare(ada):
+    """Touches until there is something to confirm, or nothing left to touch."""
+    for _ in range(3):
+        if ada.page.query_selector("#board .ghost, #choices .main") or not ada.is_on_turn():
+            break
+        ada.touch()
 
 
 def ending(ada, server, game):
     """The end of a game."""
-    ada.make_table(game, ["person", "random"], options=SHORT[game])
+    ada.make_table(game, ["person", "beginner"], options=SHORT[game])
     ada.play()
 
 
@@ -165,7 +189,7 @@ def review(ada, server, game):
     ending(ada, server, game)
     ada.page.goto(f"{server.address}{ada.page.get_attribute('#ending a[href*=replay]', 'href')}")
     ada.page.click("a[href*=review]")
-    ada.page.wait_for_selector("#main[data-complete=true]")
+    ada.page.wait_for_selector("#main[data-complete=true]", timeout=REVIEWED)
     ada.page.locator("#moments button").first.click()
     ada.page.evaluate("() => scrollTo(0, 0)")
 
@@ -186,8 +210,18 @@ def position(ada, server, game):
 def drawer(ada, server, game):
     """What else can be done at a table."""
     table(ada, server, game)
-    ada.page.click("[data-drawer=more]")
+    open_drawer(ada)
 
+
+def open_drawer(ada):
+    """Opens it, unless it is open: beside a board there is always one."""
+    knob = ada.page.locator("[data-drawer=more]")
+    if knob.get_attribute("aria-expanded") != "true":
+        knob.click()
+
+
+RESTORED = {choosing: choose, confirming: prepare, drawer: open_drawer}
+"""How what a picture is to show comes back after a change of the size."""
 
 PAGES = {
     "home": (home, ""),
@@ -200,6 +234,8 @@ PAGES = {
     "review-kariba": (review, "kariba"),
     "review-crocodile": (review, "crocodile"),
     "drawer-kariba": (drawer, "kariba"),
+    "confirming-crocodile": (confirming, "crocodile"),
+    "confirming-cromado": (confirming, "cromado"),
 } | {
     f"{scene.__name__}-{game}": (scene, game)
     for scene in (
@@ -223,7 +259,7 @@ def visit(people, server, page, language):
     """A visitor in this language, to whom the page is shown."""
     scene, game = PAGES[page]
     ada = people.new("Ada", viewport=SIZES["phone"], locale=LANGUAGES[language])
-    ada.people, ada.chooses = people, scene is choosing
+    ada.people, ada.restore = people, RESTORED.get(scene)
     ada.page.on(
         "console", lambda message: print(f"  {message.text}") if message.type == "error" else None
     )
@@ -237,8 +273,8 @@ def take(ada, size, theme):
     ada.page.set_viewport_size(SIZES[size])
     ada.page.emulate_media(color_scheme=theme)
     ada.page.wait_for_timeout(150)
-    if ada.chooses and not ada.page.query_selector("#board .chosen"):
-        ada.touch()  # a board that was turned asks anew
+    if ada.restore:
+        ada.restore(ada)
     return ada.page.screenshot()
 
 

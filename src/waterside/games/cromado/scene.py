@@ -353,7 +353,7 @@ def to_keep(say: Say) -> tuple[Part, ...]:
     """To leave all bridges where they are."""
     where = 493, OWN_Y + 84, 0, 1, CHOICE
     said = say("Leave the bridges")
-    return (Part("keep", "keep", *where, "touch centred large-text", said, said),)
+    return (Part("keep", "keep", *where, "touch deed centred large-text", said, said),)
 
 
 @lru_cache(MANY)

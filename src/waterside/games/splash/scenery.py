@@ -24,7 +24,8 @@ from waterside.pictures.things import (
 MIDDLE = (400.0, 492.0)
 HALF = (310.0, 286.0)  # from the middle to the places
 CORNER = 150.0
-DECK = 72  # from the places outwards
+DECK = 82  # from the places outwards
+NUMBER = 72  # from the places outwards: beyond the ring of a place
 EDGE = 58  # from the places inwards to the water
 LANE = 79
 FLOOR = 0.5 * math.pi * CORNER
@@ -56,7 +57,7 @@ def lane(colour: int) -> float:
 def spot(place: int) -> Shape:
     """Where one can stand, with its number; the first is on the diving board."""
     x, y = along(place)
-    outside = along(place, -60)
+    outside = along(place, -NUMBER)
     return group(
         circle(0, 4, 43, fill="sand", line="dune-deep", stroke=3) if place else None,
         numeral(place + 1, outside[0] - x, outside[1] - y, 19, fill="faint"),
@@ -209,10 +210,10 @@ def pool() -> list[Shape]:
         f"M{number(x + LANE * (i - COLOURS / 2))} {number(y - 118)}v330" for i in range(1, COLOURS)
     )
     return [
-        parasol(52, 176, "coral"),
-        parasol(748, 812, "sun"),
-        towel(748, 172, 45, "sky"),
-        towel(52, 812, 45, "leaf"),
+        parasol(44, 166, "coral"),
+        parasol(756, 818, "sun"),
+        towel(756, 164, 45, "sky"),
+        towel(44, 820, 45, "leaf"),
         *shapes,
         path(ropes, line="foam", stroke=5, kind="round", stroke_dasharray="1 15", opacity="0.8"),
         *ripples(x, y - 160, 170, 40, 5),
