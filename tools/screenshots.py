@@ -190,7 +190,9 @@ def review(ada, server, game):
     ada.page.goto(f"{server.address}{ada.page.get_attribute('#ending a[href*=replay]', 'href')}")
     ada.page.click("a[href*=review]")
     ada.page.wait_for_selector("#main[data-complete=true]", timeout=REVIEWED)
-    ada.page.locator("#moments button").first.click()
+    deciding = ada.page.locator("#moments button")
+    if deciding.count():  # no moment decides some games
+        deciding.first.click()
     ada.page.evaluate("() => scrollTo(0, 0)")
 
 
