@@ -236,7 +236,6 @@ PAGES = {
     "review-kariba": (review, "kariba"),
     "review-crocodile": (review, "crocodile"),
     "drawer-kariba": (drawer, "kariba"),
-    "confirming-crocodile": (confirming, "crocodile"),
     "confirming-cromado": (confirming, "cromado"),
 } | {
     f"{scene.__name__}-{game}": (scene, game)
