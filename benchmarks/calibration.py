@@ -7,7 +7,8 @@ it would choose; beside it stands what that player got in the end. The Brier sco
 of the difference (``equal`` is that of always saying the equal share), the calibration error how far
 what is said lies from what came, over ten bins of what is said, each weighed by its cases. Cases of
 one game go together, so even values that mean what they say show an error: ``by_chance`` is how large
-it would be with as many games on average.
+it would be with as many games on average. ``fit`` is what a game's ``Evaluation.calibration`` should
+have, measured with a judge of ``calibrated=0``.
 """
 
 from __future__ import annotations
@@ -129,8 +130,40 @@ def measured(match: Match, judge: str, cases: list[Case], games: int) -> dict[st
         "calibration_error": round(error, 4),
         "by_chance": round(error_by_chance(cases), 4),
         "thirds": [{"brier": brier(part), "equal": brier(part, share)} for part in thirds],
+        "fit": fitted(curve),
         "curve": [[round(said, 3), round(came, 3), n] for said, came, n in curve],
     }
+
+
+def fitted(curve: list[tuple[float, float, int]]) -> list[float]:
+    """What comes where 0%, 10% and so on are said, by a straight line through the log odds.
+
+    The line fits the bins best by Newton's method.
+    """
+    scale, shift = 1.0, 0.0
+    points = [(log_odds(said), came, n) for said, came, n in curve]
+    for _ in range(50):
+        slope = [0.0, 0.0]
+        bend = [1e-3, 0.0, 1e-3]
+        for odds, came, n in points:
+            say = 1 / (1 + math.exp(-scale * odds - shift))
+            slope[0] += n * (came - say) * odds
+            slope[1] += n * (came - say)
+            weight = n * say * (1 - say)
+            bend[0] += weight * odds * odds
+            bend[1] += weight * odds
+            bend[2] += weight
+        size = bend[0] * bend[2] - bend[1] ** 2
+        scale += (bend[2] * slope[0] - bend[1] * slope[1]) / size
+        shift += (bend[0] * slope[1] - bend[1] * slope[0]) / size
+    inner = [1 / (1 + math.exp(-scale * log_odds(i / BINS) - shift)) for i in range(1, BINS)]
+    return [0.0, *(round(one, 3) for one in inner), 1.0]
+
+
+def log_odds(share: float) -> float:
+    """The logarithm of a share's odds; not infinite."""
+    share = min(0.999, max(0.001, share))
+    return math.log(share / (1 - share))
 
 
 def plot(lines: list[dict], path: Path) -> None:

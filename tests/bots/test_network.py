@@ -17,6 +17,7 @@ from waterside.bots.weights import (
     read_weights,
 )
 from waterside.core.errors import InvalidValueError
+from waterside.core.evaluation import calibrated
 from waterside.engine.network import forward, seat_values
 from waterside.engine.rng import generator
 
@@ -161,3 +162,32 @@ def test_the_network_takes_the_stack_to_the_bar_when_that_ends_the_game():
     position = pool("R2/Ys e12, R1 a5, Ys f2", player="R")
     answer = make_bot("search:iterations=1500,exact=0").answer(Question.of(position, 1))
     assert answer.action == "e12-bar"
+
+
+def test_a_value_is_told_as_what_came_where_such_values_were_said():
+    came = (0.0, 0.1, 0.4, 1.0)
+    assert [calibrated(i / 3, came) for i in range(4)] == pytest.approx(came)
+    assert calibrated(0.5, came) == pytest.approx(0.25)
+    assert calibrated(0.5, ()) == 0.5
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_came_rises_with_what_was_said(name):
+    game = waterside.game(name)
+    for players, came in game.evaluation.calibration.items():
+        assert game.seats[0] <= players <= game.seats[1]
+        assert (len(came), came[0], came[-1]) == (11, 0.0, 1.0)
+        assert list(came) == sorted(set(came))
+
+
+def test_a_search_tells_its_values_as_they_are_meant():
+    position = decision("splash", 2, 6)
+    question = Question.of(position, seed=4)
+    raw = make_bot("search:iterations=40,calibrated=0").answer(question)
+    told = make_bot("search:iterations=40").answer(question)
+    came = position.game.evaluation.calibration[2]
+    assert [one.action for one in told.considered] == [one.action for one in raw.considered]
+    assert [one.value for one in told.considered] == [
+        calibrated(one.value, came) for one in raw.considered
+    ]
+    assert told.considered[0].value != raw.considered[0].value

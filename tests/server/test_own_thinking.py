@@ -14,6 +14,7 @@ from tests.server.running import QUICK, browsing, serving, two_players
 from tests.server.test_secrets import COUNTS, PEOPLE, Heard, desk_with, worlds_apart
 from waterside import protocol
 from waterside.bots import Pool, Question, make_bot, page_search
+from waterside.bots.levels import THINKING_MS
 from waterside.bots.modules import module, weights_file, without_weights
 from waterside.bots.pool import ALONE
 from waterside.core.registry import all_games, game
@@ -236,6 +237,17 @@ def started(name):
 def test_a_level_thinks_as_long_in_a_page_as_elsewhere():
     for kind in all_games().values():
         question = Question.of(started(kind.name), seed=5)
+        levels = kind.evaluation.levels
+        assert page_search.order(question, "casual")["iterations"] == 1
+        assert page_search.order(question, "club")["iterations"] == levels["club"].iterations
+        assert page_search.order(question, "expert")["iterations"] == levels["expert"].iterations
+        assert page_search.order(question, "master")["ms"] == THINKING_MS
+
+
+def test_a_level_without_the_learned_evaluation_thinks_as_long_in_a_page_as_elsewhere(monkeypatch):
+    monkeypatch.setattr(page_search, "effort_of", lambda level, kind: None)
+    for kind in all_games().values():
+        question = Question.of(started(kind.name), seed=5)
         assert page_search.order(question, "club")["iterations"] == kind.heuristics.club
         assert page_search.order(question, "expert")["ms"] == 250
-        assert page_search.order(question, "master")["ms"] == 1000
+        assert page_search.order(question, "master")["ms"] == THINKING_MS

@@ -49,6 +49,8 @@ class Level:
 
 THINKING_MS = 1000.0
 """The most time for a move where nothing else is said."""
+ONE_AHEAD = {"fan": 1_000_000}
+"""Settings of a search whose first iteration looks at every action, however many there are."""
 FEW = 100
 """Iterations of a search that does not bother to solve endings."""
 LEVELS = {
@@ -89,8 +91,7 @@ class LevelBot:
         return answer
 
     def _bot(self, kind: Game) -> Bot:
-        from waterside.bots.net import NetBot  # NumPy is for those who think
-        from waterside.bots.search import SearchBot
+        from waterside.bots.search import SearchBot  # NumPy is for those who think
 
         effort = effort_of(self.name, kind)
         if effort is None:
@@ -98,7 +99,7 @@ class LevelBot:
         if effort.iterations is None:
             return SearchBot(ms=self.ms, threads=self.threads, clock=self.clock)
         if effort.iterations == 0:
-            return NetBot()
+            return SearchBot(iterations=1, nodes=20_000, exact=False, calibrated=False, **ONE_AHEAD)
         return SearchBot(
             self.ms, effort.iterations, exact=solves_endings(self.name, kind), clock=self.clock
         )

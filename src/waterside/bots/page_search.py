@@ -11,7 +11,7 @@ from typing import Any
 
 from waterside.bots.bot import Answer, Considered, Question
 from waterside.bots.endings import exactly, telling
-from waterside.bots.levels import LEVELS, THINKING_MS, effort_of
+from waterside.bots.levels import LEVELS, ONE_AHEAD, THINKING_MS, effort_of
 from waterside.core.game import Game
 from waterside.core.registry import game
 
@@ -27,17 +27,21 @@ def order(question: Question, level: str) -> dict[str, Any]:
         "seat": question.seat,
         "state": question.state.hex(),
         "seed": question.seed,
-        **budget(game(question.game), level),
+        **budget(game(question.game), question.players, level),
     }
 
 
-def budget(kind: Game, level: str) -> dict[str, Any]:
+def budget(kind: Game, players: int, level: str) -> dict[str, Any]:
     """How long a level thinks about a game, with which evaluation and settings."""
     effort = effort_of(level, kind)
     if effort is not None:
+        if effort.iterations == 0:
+            return {"iterations": 1, "learned": True, "settings": ONE_AHEAD}
+        assert kind.evaluation is not None
+        learned = {"learned": True, "calibration": kind.evaluation.calibration.get(players, ())}
         if effort.iterations is None:
-            return {"ms": THINKING_MS, "learned": True}
-        return {"iterations": max(1, effort.iterations), "learned": True}
+            return {"ms": THINKING_MS, **learned}
+        return {"iterations": effort.iterations, **learned}
     way = LEVELS[level].classic
     if way.of_club is None:
         return {"ms": THINKING_MS * way.of_time}
@@ -68,7 +72,7 @@ def solved(given: bytes, stop: Callable[[], bool]) -> bytes:
 
     level, _, asked = given.partition(b"\n")
     question = Question.from_bytes(asked)
-    way = budget(game(question.game), level.decode())
+    way = budget(game(question.game), question.players, level.decode())
     bot = SearchBot(ms=way.get("ms"), iterations=way.get("iterations"))
     found = telling(question.position(), bot.effort())
     return exactly(found, 0.0).to_bytes() if found else b""

@@ -6,7 +6,7 @@ import math
 import threading
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +32,7 @@ from waterside.bots.tree import (
 )
 from waterside.bots.weights import interpreted, new_layers, no_network, read_weights
 from waterside.core.errors import InvalidValueError
+from waterside.core.evaluation import calibrated
 from waterside.core.game import Game
 from waterside.engine.network import Network
 from waterside.engine.rng import generator
@@ -183,7 +184,8 @@ class SearchBot:
     ``evaluation`` is ``learned`` (by the game's network, if it has one), ``classic`` (by playouts and
     the game's hand-written evaluation) or a file of weights.
     ``clock`` is what ``ms`` counts: ``wall``, or ``cpu`` for the time that each thread has really had,
-    so that a busy machine does not weaken a bot that is being measured.
+    so that a busy machine does not weaken a bot that is being measured. ``calibrated`` tells values as
+    what came where such values were said (``Evaluation.calibration``), not as the tree has them.
     Other settings are those of ``waterside.bots.tree.Settings``, or with a learned evaluation of
     ``waterside.bots.network_tree.NetworkSettings``.
     """
@@ -198,6 +200,7 @@ class SearchBot:
         reuse: bool | None = None,
         evaluation: str = LEARNED,
         clock: str = "wall",
+        calibrated: bool = True,
         **parameters: Any,
     ) -> None:
         if ms is None and iterations is None:
@@ -216,6 +219,7 @@ class SearchBot:
         self.reuse = iterations is None if reuse is None else reuse
         self.evaluation = evaluation
         self.clock = CLOCKS[clock]
+        self.calibrated = bool(calibrated)
         self.parameters = parameters
         self._workspaces: dict[tuple[str, int], list[Workspace]] = {}
 
@@ -307,6 +311,9 @@ class SearchBot:
         for thread in others:
             thread.join()
         considered = added_up(workspaces, {n: t for t, n in seen.action_numbers.items()})
+        if self.calibrated and workspaces[0].has_network and game.evaluation is not None:
+            came = game.evaluation.calibration.get(question.players, ())
+            considered = tuple(replace(o, value=calibrated(o.value, came)) for o in considered)
         return Answer(
             action=considered[0].action,
             considered=considered,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypedDict
 
@@ -60,6 +60,9 @@ class Evaluation:
     """Of so many positions one is kept where games are many."""
     variants: tuple[Mapping[str, Value], ...] = ()
     """Options that the evaluation should know, too; some of the training goes to each."""
+    calibration: Mapping[int, tuple[float, ...]] = field(default_factory=dict)
+    """By the number of players: what came where the search said 0%, 10% and so on up to 100%. See
+    ``benchmarks/calibration.py``."""
     levels: Mapping[str, Effort] = field(default_factory=dict)
     """How the levels play by it; those that are not named, without it."""
 
@@ -72,3 +75,12 @@ class Evaluation:
     def functions(self) -> Mapping[str, RuleFunction]:
         """The rule functions among them by their names."""
         return {"features": self.features, "viewpoint": self.viewpoint}
+
+
+def calibrated(value: float, came: Sequence[float]) -> float:
+    """What a value means, by what came where such values were said, with straight lines between."""
+    if not came:
+        return value
+    steps = len(came) - 1
+    place = min(steps - 1, int(value * steps))
+    return came[place] + (came[place + 1] - came[place]) * (value * steps - place)

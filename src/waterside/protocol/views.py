@@ -220,6 +220,8 @@ class SearchQuestion(Part):
     """How long to search where iterations are not counted."""
     learned: bool = False
     """Whether to judge by the game's learned evaluation."""
+    calibration: tuple[float, ...] = ()
+    """What came where the search said 0%, 10% and so on: what its values are told as."""
     settings: dict[str, float] = {}
     """Settings of the search other than the game's own."""
     places: dict[str, str]

@@ -131,7 +131,7 @@ class Estimator:
 
         if iterations not in self._bots:
             self._bots[iterations] = SearchBot(
-                iterations=iterations, exact=False, reuse=False, nodes=NODES
+                iterations=iterations, exact=False, reuse=False, nodes=NODES, calibrated=False
             )
         return self._bots[iterations].answer(Question.of(position, seed))
 

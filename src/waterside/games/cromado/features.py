@@ -204,10 +204,13 @@ EVALUATION = Evaluation(
     self_play=SelfPlay(iterations=20, length=150, every=8),
     sparse=6,
     variants=({"reroll_any": True},),
+    calibration={
+        2: (0.0, 0.044, 0.12, 0.219, 0.336, 0.465, 0.599, 0.73, 0.847, 0.942, 1.0),
+    },
     levels={
         "beginner": Effort(0, carelessness=0.015),
         "casual": Effort(0, carelessness=0.006),
-        "club": Effort(0),
+        "club": Effort(8),
         "expert": Effort(128),
         "master": Effort(),
     },

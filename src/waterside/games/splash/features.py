@@ -244,6 +244,9 @@ EVALUATION = Evaluation(
     self_play=SelfPlay(iterations=24, length=40, every=4),
     sparse=24,
     variants=(),
+    calibration={
+        2: (0.0, 0.121, 0.192, 0.255, 0.316, 0.378, 0.444, 0.519, 0.608, 0.729, 1.0),
+    },
     levels={
         "beginner": Effort(0, carelessness=0.3),
         "casual": Effort(0, carelessness=0.06),

@@ -38,7 +38,15 @@ async function searched(id, question, thread) {
     await new Promise((resolve) => { setTimeout(resolve); }); // the next message may say stop
     if (current !== id) return null;
   }
-  return growing.considered();
+  return growing.considered().map((one) => ({ ...one, value: calibrated(one.value, question.calibration) }));
+}
+
+/** What a value means, by what came where such values were said, with straight lines between. */
+function calibrated(value, came = []) {
+  if (came.length === 0) return value;
+  const steps = came.length - 1;
+  const place = Math.min(steps - 1, Math.floor(value * steps));
+  return came[place] + (came[place + 1] - came[place]) * (value * steps - place);
 }
 
 onmessage = async ({ data: { id, question, thread } }) => {
