@@ -14,6 +14,7 @@ from playwright.sync_api import Browser, expect
 from tests.browser.conftest import Server
 from tests.browser.people import People, Person
 from tests.browser.test_position import ACTIONS, link, shown
+from tests.browser.test_review import DONE, reviewed
 from waterside.bots import Answer, Question, make_bot
 from waterside.bots.modules import module
 from waterside.core.registry import all_games, game
@@ -177,3 +178,45 @@ def test_the_link_of_a_position_asks_for_nothing_hidden(visitors: People) -> Non
     assert seen != position
     assert bytes.fromhex(told["question"]["state"]) == seen.held
     assert re.fullmatch(r"/modules/[0-9a-f]{16}/kariba.wasm", told["question"]["places"]["module"])
+
+
+def test_a_game_is_reviewed_by_the_page(visitors: People) -> None:
+    ada = visitors.new()
+    asked: list[tuple[str, str]] = []
+    ada.page.on("request", lambda request: asked.append((request.method, request.url)))
+    page = reviewed(ada)
+    expect(page.locator("#curve polyline")).to_have_count(2)
+    expect(page.locator("#balance section")).to_have_count(2)
+    assert sum(url.endswith("/review/own") for _, url in asked) > 1
+    assert not any(url.endswith("/review") and method == "POST" for method, url in asked)
+    page.goto(f"{page.url.partition('#')[0]}#0")
+    page.select_option("#viewpoint", "1")
+    expect(page.locator("#legend li").first).to_have_text("<b>Ada</b> (you)")
+    drawn = page.locator("#curve").inner_html()
+    asked.clear()
+    page.reload()
+    page.wait_for_selector(DONE)
+    expect(page.locator("#curve polyline")).to_have_count(2)
+    assert len(page.locator("#curve").inner_html()) == len(drawn)
+    assert sum(url.endswith("/review/own") for _, url in asked) == 1, "nothing is estimated again"
+
+
+def test_a_page_and_the_server_find_the_same(visitors: People) -> None:
+    ada, ben = visitors.new(), visitors.new()
+    page = reviewed(ada)
+    found = page.locator("#balance").inner_text()
+    ben.page.add_init_script("delete globalThis.Worker;")
+    ben.page.goto(page.url)
+    ben.page.wait_for_selector(DONE)
+    expect(ben.page.locator("#balance")).to_have_text(found, use_inner_text=True)
+    stored = "(address) => fetch(address).then((answer) => answer.json())"
+    source = page.url.partition("#")[0]
+    assert ben.page.evaluate(stored, f"{source}/found")["complete"], "the server has worked it out"
+
+
+def test_a_page_that_cannot_estimate_has_the_server_review(visitors: People) -> None:
+    ada = visitors.new()
+    ada.context.route("**/modules/**", lambda route: route.fulfill(status=404, body="gone"))
+    page = reviewed(ada)
+    expect(page.locator("#curve polyline")).to_have_count(2)
+    ada.problems = [one for one in ada.problems if "404" not in one]

@@ -2,6 +2,7 @@
 
 import base64
 import json
+from array import array
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,7 +12,11 @@ from tools import node
 from tests.javascript.test_modules import run_node
 from waterside.bots import Question, make_bot, page_search
 from waterside.bots.modules import module, weights_file, without_weights
+from waterside.core.record import Record
 from waterside.core.registry import all_games, game
+from waterside.review import Review, asking
+from waterside.review.budget import Budget
+from waterside.review.reviewing import reviewing
 from waterside.server.site.assets import Assets
 
 pytestmark = [
@@ -79,3 +84,59 @@ def test_a_module_that_is_missing_is_a_problem_that_is_told(tmp_path):
     order = {**page_search.order(question, "club"), "places": {"module": "data:,nothing"}}
     told = json.loads(run_node(WORKER, scripts(tmp_path), given=json.dumps([order, order])))
     assert [set(one) for one in told] == [{"id", "problem"}] * 2
+
+
+REVIEWER = Path(__file__).parent / "review_worker.mjs"
+SMALL = {
+    "iterations": 40, "rough": 16, "samples": 4, "worlds": 4, "ahead": 1, "outcomes": 6, "deals": 6,
+    "effort": 1,
+}  # fmt: skip
+
+
+def short_record(kind):
+    """The first actions of a game."""
+    position = kind.new(kind.seats[0])
+    while position.number < 24 and not position.is_over:
+        legal = position.legal_actions()
+        position = position.play(legal[position.number % len(legal)])
+    return Record(kind.name, position.players, position.options, tuple(position.history()))
+
+
+def written(players, found):
+    """Answers as a page sends them."""
+    numbers, answers = array("d"), []
+    for key, one in found.items():
+        if isinstance(one, list):
+            numbers.extend(one)
+            answers.append({"key": key, "rows": [len(one) // players, 8]})
+            continue
+        outlooks = []
+        for action, rows in one["outlooks"]:
+            numbers.extend(rows)
+            outlooks.append([action, len(rows) // players, 8])
+        answers.append({**one, "key": key, "outlooks": outlooks})
+    return json.dumps({"players": players, "answers": answers}).encode() + b"\n" + bytes(numbers)
+
+
+@pytest.mark.parametrize("name", all_games())
+def test_a_page_reviews_as_the_server_does(name, tmp_path):
+    kind = game(name)
+    record = short_record(kind)
+    *_, expected = reviewing(record, Budget(**SMALL))
+    known, answers, rounds, said = None, b"", 0, {}
+    while True:
+        given = asking.order(record.dumps(), known, SMALL, answers)
+        told = json.loads(asking.go_on(given, lambda: False))
+        known = json.dumps(told["review"]) if told["review"] else None
+        if not told["questions"]:
+            break
+        asked = {"game": name, "places": places(kind), "questions": told["questions"]}
+        new = json.loads(run_node(REVIEWER, scripts(tmp_path), given=json.dumps(asked)))
+        keys = [question["key"] for question in told["questions"]]
+        said = {key: said[key] for key in told["keep"]} | dict(zip(keys, new, strict=True))
+        answers = written(record.players, said)
+        rounds += 1
+    found = Review.from_json(json.loads(known))
+    assert found.is_complete
+    assert replace(found, seconds=0.0) == replace(expected, seconds=0.0)
+    assert rounds <= 3, "questions are asked together"

@@ -12,7 +12,9 @@ from typing import Any
 from waterside.bots.bot import Answer, Considered, Question
 from waterside.bots.endings import exactly, telling
 from waterside.bots.levels import LEVELS, ONE_AHEAD, THINKING_MS, effort_of
+from waterside.core.errors import InvalidValueError
 from waterside.core.game import Game
+from waterside.core.position import Position
 from waterside.core.registry import game
 
 SOLVE = "waterside.bots.page_search:solved"
@@ -51,14 +53,31 @@ def budget(kind: Game, players: int, level: str) -> dict[str, Any]:
     }
 
 
-def answer(question: Question, found: Sequence[Sequence[Any]]) -> Answer:
-    """What a page has found: number, visits, value and error of each action, in any order."""
-    texts = {number: text for text, number in question.position().action_numbers.items()}
+def answer(question: Question, found: Sequence[Sequence[Any]], line: Sequence[int] = ()) -> Answer:
+    """What a page has found: number, visits, value and error of each action, in any order, and how the
+    game would go on.
+    """
+    seen = question.position()
+    texts = {number: text for text, number in seen.action_numbers.items()}
+    if not {number for number, *_ in found} <= set(texts):
+        raise InvalidValueError("an action that is not legal was searched")
     considered = sorted(
         (Considered(texts[number], *rest) for number, *rest in found),
         key=lambda one: (-one.visits, -one.value, one.action),
     )
-    return Answer(considered[0].action, tuple(considered), (considered[0].action,))
+    best = considered[0].action
+    return Answer(best, tuple(considered), line_of(seen, line, best))
+
+
+def line_of(seen: Position, numbers: Sequence[int], first: str) -> tuple[str, ...]:
+    """The actions of a line by their names, if it begins with the first one."""
+    line = []
+    for number in numbers:
+        if number not in seen.legal_actions():
+            raise InvalidValueError("a line with an action that is not legal")
+        seen = seen.play(number)
+        line.append(seen.action or "")
+    return tuple(line) if line and line[0] == first else (first,)
 
 
 def solve_order(question: Question, level: str) -> bytes:

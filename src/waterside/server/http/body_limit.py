@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
+
 from fastapi import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from waterside.server.http.errors import HttpError, problem_response
-from waterside.server.http.models import LARGEST_BODY
+from waterside.server.http.models import LARGEST_ANSWERS, LARGEST_BODY
 from waterside.text.language import later
 
+REVIEWS = re.compile(r"/(t/[^/]+/review/[0-9]+|replay/[^/]+/review)/own")
+"""Where pages send what they have estimated for a review."""
 WITH_BODY = ("POST", "PUT", "PATCH", "DELETE")
 TOO_LARGE = later("At most {most} bytes can be sent.")
 
@@ -28,8 +32,9 @@ class BodyLimit:
             await self.app(scope, receive, send)
             return
         length = dict(scope["headers"]).get(b"content-length", b"0")
-        if not length.isdigit() or int(length) > LARGEST_BODY:
-            await problem_response(Request(scope), too_large())(scope, receive, send)
+        most = LARGEST_ANSWERS if REVIEWS.fullmatch(scope["path"]) else LARGEST_BODY
+        if not length.isdigit() or int(length) > most:
+            await problem_response(Request(scope), too_large(most))(scope, receive, send)
             return
         body = bytearray()
         message: Message = {"more_body": scope["method"] in WITH_BODY}
@@ -38,8 +43,8 @@ class BodyLimit:
             if message["type"] == "http.disconnect":
                 return
             body += message.get("body", b"")
-            if len(body) > LARGEST_BODY:
-                await problem_response(Request(scope), too_large())(scope, receive, send)
+            if len(body) > most:
+                await problem_response(Request(scope), too_large(most))(scope, receive, send)
                 return
             message.setdefault("more_body", False)
         waiting: list[Message] = [{"type": "http.request", "body": bytes(body), "more_body": False}]
@@ -50,6 +55,6 @@ class BodyLimit:
         await self.app(scope, receive_read, send)
 
 
-def too_large() -> HttpError:
+def too_large(most: int) -> HttpError:
     """The refusal of a body that is too large."""
-    return HttpError(413, "too_large", TOO_LARGE, most=LARGEST_BODY)
+    return HttpError(413, "too_large", TOO_LARGE, most=most)

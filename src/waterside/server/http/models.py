@@ -15,6 +15,8 @@ from waterside.server.store import TableRow
 
 LARGEST_BODY = 1_000_000
 """In bytes; records are the largest bodies that clients need to send."""
+LARGEST_ANSWERS = 4_500_000
+"""In bytes; what a page has estimated for a review is larger, and nothing else is."""
 LONGEST_LIST = 100
 LONGEST_LOG = 1000
 """Events in one answer."""

@@ -21,6 +21,9 @@ from waterside.server.views.replay import Replay
 from waterside.server.views.review import LEVELS, ShownReview
 from waterside.server.views.viewpoint import level_name
 
+PLACES = ("/t/{table}/review/{number:number}", "/replay/{key}/review")
+"""The addresses of reviews: of a table's game, and of an uploaded record."""
+
 
 class ReviewPages:
     """The page of a review, what it loads, and the request to have a game reviewed."""
@@ -33,7 +36,7 @@ class ReviewPages:
     def routes(self) -> list[Route]:
         """The routes of reviews."""
         found = [Route("/t/{table}/review", self.show)]
-        for place in ("/t/{table}/review/{number:number}", "/replay/{key}/review"):
+        for place in PLACES:
             found += [
                 Route(place, self.show),
                 Route(place, self.start, methods=["POST"]),
@@ -118,10 +121,8 @@ class ReviewPages:
         """The better move at a moment, as it would be played."""
         permitted = await self.permitted(request)
         found = await self.hub.reviews.find(permitted.key)
-        asked = request.query_params.get("at", "")
-        moments = len(permitted.replay.moments)
-        at = int(asked) if asked.isdecimal() and len(asked) < 6 else moments
-        if found is None or found[1] is None or at >= moments - 1:
+        at = self.moment(request, permitted)
+        if found is None or found[1] is None:
             raise HttpError(404, "not_found", "There is nothing here.")
         say, viewpoint = say_for(request), permitted.chosen(request)
         shown = ShownReview(permitted.replay, found[1], viewpoint, say)
@@ -129,6 +130,15 @@ class ReviewPages:
         if better is None:
             raise HttpError(404, "not_found", "There is nothing here.")
         return compressed(request, private(better))
+
+    def moment(self, request: Request, permitted: PermittedReplay) -> int:
+        """The moment that a request asks for; refused if there is none, or it is the last."""
+        asked = request.query_params.get("at", "")
+        moments = len(permitted.replay.moments)
+        at = int(asked) if asked.isdecimal() and len(asked) < 6 else moments
+        if at >= moments - 1:
+            raise HttpError(404, "not_found", "There is nothing here.")
+        return at
 
 
 def start_of(replay: Replay) -> dict[str, Any]:

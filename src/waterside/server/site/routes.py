@@ -22,6 +22,7 @@ from waterside.server.site.home import HomePages
 from waterside.server.site.modules import ModuleFiles
 from waterside.server.site.new_table import NewTablePage
 from waterside.server.site.numbers import NumberConvertor
+from waterside.server.site.own_reviews import OwnReviewPages
 from waterside.server.site.positions import PositionPages
 from waterside.server.site.puzzles import PuzzlePages
 from waterside.server.site.replays import ReplayPages
@@ -49,13 +50,15 @@ class Site:
         register_url_convertor("number", NumberConvertor())
         pages = self.pages
         replays = ReplayPages(self.hub, self.identities, pages)
+        reviews = ReviewPages(self.hub, pages, replays)
         return [
             *HomePages(self.hub, self.identities, pages).routes(),
             *NewTablePage(pages).routes(),
             *TablePages(self.hub, self.identities, pages).routes(),
             *ResultPages(self.hub, self.identities, pages).routes(),
             *replays.routes(),
-            *ReviewPages(self.hub, pages, replays).routes(),
+            *reviews.routes(),
+            *OwnReviewPages(self.hub, reviews).routes(),
             *PuzzlePages(self.hub, pages).routes(),
             *PositionPages(self.hub, pages).routes(),
             *RulesPages(pages).routes(),

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
-from waterside.bots.bot import Answer, Considered, Question
+from waterside.bots import page_search
+from waterside.bots.bot import Answer, Question
 from waterside.core.game import Game
 from waterside.core.position import Position
 from waterside.core.record import Record
@@ -57,7 +59,6 @@ class PageEstimates:
     def search(self, position: Position, seed: int, iterations: int) -> Answer:
         """What the search makes of all alternatives, by what the player to act knows."""
         question = Question.of(position, seed)
-        seen = question.position()
         asked = {
             "state": question.state.hex(),
             "players": self.players,
@@ -66,28 +67,8 @@ class PageEstimates:
             "iterations": iterations,
         }
         found = json.loads(self.engine.search(json.dumps(asked)))
-        texts = {number: text for text, number in seen.action_numbers.items()}
-        considered = tuple(
-            sorted(
-                (Considered(texts[number], *rest) for number, *rest in found["considered"]),
-                key=lambda one: (-one.visits, -one.value, one.action),
-            )
-        )
-        return Answer(
-            considered[0].action,
-            considered,
-            line_of(seen, found["line"], considered[0].action),
-            iterations,
-        )
-
-
-def line_of(seen: Position, numbers: list[int], first: str) -> tuple[str, ...]:
-    """The actions of a line by their names, if it begins with the first one."""
-    line = []
-    for number in numbers:
-        seen = seen.play(number)
-        line.append(seen.action or "")
-    return tuple(line) if line and line[0] == first else (first,)
+        answer = page_search.answer(question, found["considered"], found["line"])
+        return replace(answer, iterations=iterations)
 
 
 def work_here(sent: str, engine: Any) -> str:

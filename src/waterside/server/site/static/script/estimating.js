@@ -32,22 +32,51 @@ export function engineWith(game, weights) {
     return estimators.get(players);
   }
 
-  return {
-    continuations(text) {
-      const { players, state, ...how } = JSON.parse(text);
+  const engine = {
+    continuations({ players, state, ...how }) {
       return estimator(players).continuations(bytesOf(state), how);
     },
-    outlook(text) {
-      const { players, state, ...how } = JSON.parse(text);
+    outlook({ players, state, ...how }) {
       return estimator(players).outlook(bytesOf(state), how);
     },
-    search(text) {
-      const { players, state, iterations, ...how } = JSON.parse(text);
-      const learned = Boolean(weights);
-      const search = new Search(restore(game, players, bytesOf(state)), { ...how, learned, weights, nodes: 100_000 });
+    search({ players, state, seat, seed, iterations }) {
+      const how = { seat, seed, learned: Boolean(weights), weights, nodes: 100_000 };
+      const search = new Search(restore(game, players, bytesOf(state)), how);
       search.grow(iterations);
       const considered = search.considered().map(({ action, visits, value, error }) => [action, visits, value, error]);
-      return JSON.stringify({ considered, line: search.line() });
+      return { considered, line: search.line() };
     },
   };
+
+  return {
+    continuations: (text) => engine.continuations(JSON.parse(text)),
+    outlook: (text) => engine.outlook(JSON.parse(text)),
+    search: (text) => JSON.stringify(engine.search(JSON.parse(text))),
+
+    /** Answers a question of `review/asking.py`: a search goes on with the comparison that is asked for. */
+    answer({ what, compare, ...question }) {
+      const found = engine[what](question);
+      if (!compare) return found;
+      const { players, state, seat } = question;
+      const best = bestOf(found.considered, question.actions);
+      const compared = [...new Set([compare.action, best])];
+      const outlooks = compared.map((action) => [action, engine.outlook({ players, state, seat, ...compare, action })]);
+      return { ...found, outlooks };
+    },
+  };
+}
+
+/** The best of the actions considered: of equal ones the first by name, as everywhere. */
+function bestOf(considered, names) {
+  const isBefore = ([one], [other]) => (names[one] < names[other] ? -1 : 1);
+  const sorted = [...considered].sort((one, other) => other[1] - one[1] || other[2] - one[2] || isBefore(one, other));
+  return sorted[0][0];
+}
+
+/** What a value means, by what came where such values were said, with straight lines between. */
+export function calibrated(value, came = []) {
+  if (came.length === 0) return value;
+  const steps = came.length - 1;
+  const place = Math.min(steps - 1, Math.floor(value * steps));
+  return came[place] + (came[place + 1] - came[place]) * (value * steps - place);
 }

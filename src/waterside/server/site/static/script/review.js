@@ -4,6 +4,8 @@
 import { balance } from "./balance.js";
 import { Curve, lineOf } from "./curve.js";
 import { make } from "./elements.js";
+import { canSearch } from "./hints.js";
+import { OwnReview } from "./own_review.js";
 import { pace } from "./preferences.js";
 import { say } from "./texts.js";
 import { LAST, Viewer } from "./viewer.js";
@@ -21,6 +23,7 @@ class ReviewPage extends Viewer {
     this.review = null;
     this.known = "";
     this.isShown = false;
+    this.own = null;
     this.curve = new Curve($("curve"), (at) => this.go(at, { still: true }));
     this.asked = location.hash !== "";
     $("better").addEventListener("click", () => this.compare());
@@ -35,13 +38,15 @@ class ReviewPage extends Viewer {
 
   async load() {
     this.known = "";
-    if (this.review) this.look();
+    if (this.review && this.own) this.showOwn();
+    else if (this.review) this.look();
     await super.load();
     this.markMoves();
   }
 
   /** Has the game reviewed and shows what is found until all is. */
   async work() {
+    if (!(await this.isThere()) && await this.workHere()) return;
     const answer = await fetch(SOURCE, { method: "POST" }).catch(() => null);
     if (!answer?.ok && answer?.status !== 409) {
       const problem = await answer?.json().catch(() => null);
@@ -58,6 +63,38 @@ class ReviewPage extends Viewer {
     }
   }
 
+  /** Whether the server has the whole review already, or works on it. */
+  async isThere() {
+    const state = await this.look();
+    return Boolean(state?.complete || state?.started);
+  }
+
+  /** Reviews the game by this device's own processor; false if that is not possible. */
+  async workHere() {
+    if (!("own" in main.dataset) || !canSearch() || navigator.connection?.saveData) return false;
+    try {
+      this.own = new OwnReview(SOURCE);
+      await this.own.work(async (state) => {
+        if (state.isNew) await this.showOwn();
+        this.progress(state);
+      });
+      return true;
+    } catch (problem) {
+      console.info(`The server's bots review instead: ${problem.message}`);
+      this.own = null;
+      this.known = "";
+      return false;
+    }
+  }
+
+  async showOwn() {
+    const viewpoint = this.viewpoint();
+    const review = await this.own.shown(viewpoint);
+    if (viewpoint !== this.viewpoint()) return;
+    this.review = review;
+    this.show();
+  }
+
   trouble(text) {
     $("trouble").textContent = text;
     $("trouble").hidden = false;
@@ -71,18 +108,22 @@ class ReviewPage extends Viewer {
     if (!answer?.ok) return null;
     const state = await answer.json();
     if (asked !== `${this.viewpoint()}&known=${this.known}`) return state;
-    const text = state.complete ? say("complete") : state.failed ? say("failed")
-      : state.total ? say("closer") : state.waiting ? say("waiting") : $("progress").textContent;
-    if ($("progress").textContent !== text) $("progress").textContent = text;
-    $("bar").hidden = state.complete || !state.total;
-    if (state.total) [$("bar").max, $("bar").value] = [state.total, state.done];
-    main.dataset.complete = String(Boolean(state.complete));
+    this.progress(state);
     if (state.review) {
       this.review = state.review;
       this.known = String(state.done);
       this.show();
     }
     return state;
+  }
+
+  progress(state) {
+    const text = state.complete ? say("complete") : state.failed ? say("failed")
+      : state.total ? say("closer") : state.waiting ? say("waiting") : $("progress").textContent;
+    if ($("progress").textContent !== text) $("progress").textContent = text;
+    $("bar").hidden = state.complete || !state.total;
+    if (state.total) [$("bar").max, $("bar").value] = [state.total, state.done];
+    main.dataset.complete = String(Boolean(state.complete));
   }
 
   show() {
@@ -156,7 +197,8 @@ class ReviewPage extends Viewer {
     this.run(false);
     this.wanted += 1;
     const mine = this.wanted;
-    const answer = await fetch(`${SOURCE}/better?at=${this.at}&${this.view()}`).catch(() => null);
+    const asked = this.own ? this.own.better(this.at, this.view()) : fetch(`${SOURCE}/better?at=${this.at}&${this.view()}`);
+    const answer = await asked.catch(() => null);
     if (mine !== this.wanted) return;
     if (!answer?.ok) {
       this.trouble(say("no-line"));

@@ -1,7 +1,7 @@
 // A worker that searches: one question at a time, in small pieces, so that it can be stopped.
 
 import { restore, rules, Search } from "../games/index.js";
-import { modulePlace, weightsOf } from "./estimating.js";
+import { calibrated, modulePlace, weightsOf } from "./estimating.js";
 
 const PIECE = 64;
 const games = new Map();
@@ -39,14 +39,6 @@ async function searched(id, question, thread) {
     if (current !== id) return null;
   }
   return growing.considered().map((one) => ({ ...one, value: calibrated(one.value, question.calibration) }));
-}
-
-/** What a value means, by what came where such values were said, with straight lines between. */
-function calibrated(value, came = []) {
-  if (came.length === 0) return value;
-  const steps = came.length - 1;
-  const place = Math.min(steps - 1, Math.floor(value * steps));
-  return came[place] + (came[place + 1] - came[place]) * (value * steps - place);
 }
 
 onmessage = async ({ data: { id, question, thread } }) => {

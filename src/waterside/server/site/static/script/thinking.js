@@ -1,6 +1,7 @@
 // Searches in several workers at once, as many as the machine can spare.
 
 import { together } from "../games/index.js";
+import { calibrated } from "./estimating.js";
 
 const MOST = 4;
 const workers = [];
@@ -43,7 +44,7 @@ function asked(worker, message) {
 export async function considered(question) {
   const id = ++count;
   const found = await Promise.all(crew(question).map((worker, thread) => asked(worker, { id, question, thread })));
-  return together(found).map(({ action, visits, value, error }) => [action, visits, value, error]);
+  return together(found).map(({ action, visits, value, error }) => [action, visits, calibrated(value, question.calibration), error]);
 }
 
 /** The same for a question that is a text; gives a text. */
