@@ -74,8 +74,7 @@ class LevelBot:
     ) -> None:
         if level not in LEVELS:
             raise InvalidValueError(f"{level}: no such level; there are {', '.join(LEVELS)}")
-        self.name = level
-        self.level = LEVELS[level]
+        self.name = self.level = level
         self.ms, self.threads, self.clock = ms, threads, clock
         self._bots: dict[str, Bot] = {}
 
@@ -85,7 +84,7 @@ class LevelBot:
         if question.game not in self._bots:
             self._bots[question.game] = self._bot(kind)
         answer = self._bots[question.game].answer(question, stop)
-        carelessness = carelessness_of(self.name, kind)
+        carelessness = carelessness_of(self.level, kind)
         if carelessness and len(answer.considered) > 1:
             return careless(answer, carelessness, question.seed)
         return answer
@@ -93,7 +92,7 @@ class LevelBot:
     def _bot(self, kind: Game) -> Bot:
         from waterside.bots.search import SearchBot  # NumPy is for those who think
 
-        effort = effort_of(self.name, kind)
+        effort = effort_of(self.level, kind)
         if effort is None:
             return self._classic_bot(kind)
         if effort.iterations is None:
@@ -101,13 +100,13 @@ class LevelBot:
         if effort.iterations == 0:
             return SearchBot(iterations=1, nodes=20_000, exact=False, calibrated=False, **ONE_AHEAD)
         return SearchBot(
-            self.ms, effort.iterations, exact=solves_endings(self.name, kind), clock=self.clock
+            self.ms, effort.iterations, exact=solves_endings(self.level, kind), clock=self.clock
         )
 
     def _classic_bot(self, kind: Game) -> Bot:
         from waterside.bots.search import SearchBot
 
-        way = self.level.classic
+        way = LEVELS[self.level].classic
         if way.of_club is None:
             return SearchBot(
                 self.ms * way.of_time,
