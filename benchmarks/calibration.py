@@ -18,8 +18,8 @@ import json
 import math
 import sys
 import time
-from collections import defaultdict
-from concurrent.futures import ProcessPoolExecutor
+from collections import defaultdict, deque
+from concurrent.futures import Future, ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
 from typing import NamedTuple
@@ -221,21 +221,25 @@ def main() -> int:
                 matches.append(match)
     end = time.monotonic() + 60 * options.limit_minutes
     lines = []
-    with ProcessPoolExecutor(options.jobs or cores(), get_context("spawn")) as pool:
+    jobs = options.jobs or cores()
+    with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
         for place, match in enumerate(matches):
             part = time.monotonic() + (end - time.monotonic()) / (len(matches) - place)
-            running = [
-                pool.submit(cases_of, match, number, options.judge, options.every)
-                for number in range(options.games)
-            ]
+            running: deque[Future[list[Case]]] = deque()
             cases: list[Case] = []
-            games = 0
-            for future in running:
-                if time.monotonic() > part:
-                    future.cancel()
-                if not future.cancelled():
-                    cases += future.result()
-                    games += 1
+            games = started = 0
+            while True:
+                while (
+                    started < options.games and len(running) < 2 * jobs and time.monotonic() < part
+                ):
+                    running.append(
+                        pool.submit(cases_of, match, started, options.judge, options.every)
+                    )
+                    started += 1
+                if not running:
+                    break
+                cases += running.popleft().result()
+                games += 1
             lines.append(measured(match, options.judge, cases, games))
             print(json.dumps(lines[-1]), flush=True)
     if options.plot:

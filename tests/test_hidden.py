@@ -236,6 +236,23 @@ def test_imagined_worlds_fit_what_the_seat_knows_and_are_complete(name, players,
     assert several > 20
 
 
+@pytest.mark.parametrize(("name", "players", "options"), CASES)
+def test_a_view_is_played_on_as_the_position_is_unless_the_player_guesses(name, players, options):
+    guessed = 0
+    for position, rng in midgame(name, players, options, games=8):
+        if not isinstance(position.actor, int):
+            continue
+        seen = position.seen_by(position.actor)
+        assert seen.guesses == position.guesses
+        if seen.guesses:
+            guessed += 1
+            continue
+        action = rng.choice(position.legal_actions())
+        after = position.after(action).seen_by(position.actor)
+        assert seen.after(action).seen_by(position.actor) == after
+    assert (guessed > 0) == (name == "splash")
+
+
 def test_a_world_where_nothing_is_hidden_is_imagined_as_it_is():
     for name, players, options in CASES[:2] + CASES[6:8]:
         for position, _ in midgame(name, players, options, games=1):

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import waterside
+from waterside.bots import Question, make_bot
 from waterside.bots.outlooks import outlook_in, write_outlooks
 from waterside.bots.search import Workspace
 from waterside.bots.weights import read_weights
@@ -76,6 +77,15 @@ def test_who_names_a_colour_does_not_know_whether_it_is_right():
         assert outlooks(position) == outlooks(other)
         differ += outlooks_in_the_world(position) != outlooks_in_the_world(other)
     assert differ > 6  # the one who sees all would tell them apart
+
+
+def test_the_line_of_a_search_ends_where_a_colour_is_named():
+    named = 0
+    for position in positions(8):
+        line = make_bot("search:iterations=300").answer(Question.of(position, seed=2)).line
+        named += line[0].startswith("accuse")
+        assert not any(one.startswith("accuse") for one in line[:-1])
+    assert named > 0
 
 
 @pytest.mark.parametrize("name", ["crocodile", "cromado", "kariba"])

@@ -12,6 +12,7 @@ search with the hand-written one.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from waterside.bots.bot import CLASSIC, Answer, Bot, Question, Stop
 from waterside.bots.carelessness import careless
@@ -49,7 +50,7 @@ class Level:
 
 THINKING_MS = 1000.0
 """The most time for a move where nothing else is said."""
-ONE_AHEAD = {"fan": 1_000_000}
+ONE_AHEAD: dict[str, Any] = {"fan": 1_000_000}
 """Settings of a search whose first iteration looks at every action, however many there are."""
 FEW = 100
 """Iterations of a search that does not bother to solve endings."""

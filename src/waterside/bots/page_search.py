@@ -75,8 +75,10 @@ def line_of(seen: Position, numbers: Sequence[int], first: str) -> tuple[str, ..
     for number in numbers:
         if number not in seen.legal_actions():
             raise InvalidValueError("a line with an action that is not legal")
+        line.append(seen.text_of(number))
+        if seen.guesses:
+            break
         seen = seen.play(number)
-        line.append(seen.action or "")
     return tuple(line) if line and line[0] == first else (first,)
 
 

@@ -376,8 +376,10 @@ def expected_line(workspace: Workspace, seen: Any, first: str) -> tuple[str, ...
         number = int(tree.action[best])
         if number not in position.legal_actions():
             break
+        line.append(position.text_of(number))
+        if position.guesses:
+            break
         position = position.play(number)
-        line.append(position.action)
         node = best
         if position.actor == "chance" or position.is_over:
             break

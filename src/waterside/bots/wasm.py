@@ -139,6 +139,7 @@ def exports(game: Game) -> list[Export]:
         "chances": (state, INTS, LONGS),
         "sample": (state, LONGS, INTS, LONGS),
         "witness": (state,),
+        "guesses": (state,),
         "apply": (state, WHOLE),
         "scores": (state, INTS),
         "winners": (state, INTS),

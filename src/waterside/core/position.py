@@ -107,6 +107,13 @@ class Position:
         seat = int(self.game.interpreted.witness(self.fields))
         return None if seat == ALL_VIEWERS else seat + 1
 
+    @lazy
+    def guesses(self) -> bool:
+        """Whether what a player's action leads to depends on what the player does not know: a view
+        of the position, where that is missing, cannot be played on then.
+        """
+        return self.actor_number >= 0 and bool(self.game.interpreted.guesses(self.fields))
+
     def is_seen_by(self, viewer: int | None) -> bool:
         """Whether a seat (None: a spectator) sees the action or outcome that is played here."""
         witness = self.witness

@@ -153,6 +153,11 @@ export function legalActions(position) {
   return Array.from(game.list.numbers.subarray(0, n));
 }
 
+/** Whether what an action leads to depends on what the player cannot know, so that a view ends here. */
+function guesses({ game, state }) {
+  return Boolean(game.call("guesses", state));
+}
+
 /** What chance can bring now, each outcome with its weight. */
 export function outcomes(position) {
   if (position.actor !== "chance") throw new RangeError("it is not chance's turn");
@@ -374,8 +379,9 @@ export class Search {
       }
       if (best === NO_NODE || visits[best] < OFTEN || action[best] < 0) break;
       if (!legalActions(position).includes(action[best])) break;
-      position = play(position, action[best]);
       found.push(action[best]);
+      if (guesses(position)) break;
+      position = play(position, action[best]);
       node = best;
       if (typeof position.actor !== "number") break;
     }
