@@ -28,6 +28,7 @@ from waterside.bots.weights import read_weights
 from waterside.core.game import Game
 from waterside.core.options import Option, Whole
 from waterside.engine.build import Builder, rule
+from waterside.engine.contract import guesses
 from waterside.engine.playout import random_games
 from waterside.engine.rng import seed_into
 from waterside.engine.wasm import Export, array_of, build_module
@@ -48,6 +49,12 @@ def whole_seed(low, high):
 def seed(rng, low, high, stream):
     """Starts the generator for a stream of a seed, which comes in two halves of 32 bits."""
     seed_into(rng, whole_seed(low, high), stream)
+
+
+@rule
+def is_guess(s):
+    """``guesses`` as a number."""
+    return 1 if guesses(s) else 0
 
 
 @rule
@@ -139,7 +146,6 @@ def exports(game: Game) -> list[Export]:
         "chances": (state, INTS, LONGS),
         "sample": (state, LONGS, INTS, LONGS),
         "witness": (state,),
-        "guesses": (state,),
         "apply": (state, WHOLE),
         "scores": (state, INTS),
         "winners": (state, INTS),
@@ -152,6 +158,7 @@ def exports(game: Game) -> list[Export]:
     classic = numba.typeof(classic_settings(game, {}))
     random = (state, LONGS, INTS, LONGS, LONGS, WHOLE, LONGS, WHOLE, WHOLE, WHOLE)
     found += [
+        Export("guesses", builder.twin(is_guess), (state,)),
         Export("seed", builder.twin(seed), (LONGS, WHOLE, WHOLE, WHOLE)),
         Export("random_games", builder.twin(random_games), random),
         Export("plant", builder.twin(plant), (tree,)),
