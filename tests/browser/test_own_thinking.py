@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
@@ -41,6 +42,19 @@ def visitors(
     people = People(browser, thinking_server.address)
     yield people
     people.close()
+
+
+@pytest.fixture
+def reviewers(browser: Browser, tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[People]:
+    """People at a server of their own, which has not reviewed the game yet."""
+    for kind in all_games().values():
+        module(kind)
+    server = Server(tmp_path)
+    server.seed(request.node.nodeid)
+    people = People(browser, server.address)
+    yield people
+    people.close()
+    server.stop()
 
 
 class Overheard:
@@ -182,8 +196,8 @@ def test_the_link_of_a_position_asks_for_nothing_hidden(visitors: People) -> Non
     assert re.fullmatch(r"/modules/[0-9a-f]{16}/kariba.wasm", told["question"]["places"]["module"])
 
 
-def test_a_game_is_reviewed_by_the_page(visitors: People) -> None:
-    ada = visitors.new()
+def test_a_game_is_reviewed_by_the_page(reviewers: People) -> None:
+    ada = reviewers.new()
     asked: list[tuple[str, str]] = []
     ada.page.on("request", lambda request: asked.append((request.method, request.url)))
     page = reviewed(ada)
@@ -203,8 +217,8 @@ def test_a_game_is_reviewed_by_the_page(visitors: People) -> None:
     assert sum(url.endswith("/review/own") for _, url in asked) == 1, "nothing is estimated again"
 
 
-def test_a_page_and_the_server_find_the_same(visitors: People) -> None:
-    ada, ben = visitors.new(), visitors.new()
+def test_a_page_and_the_server_find_the_same(reviewers: People) -> None:
+    ada, ben = reviewers.new(), reviewers.new()
     page = reviewed(ada)
     found = page.locator("#balance").inner_text()
     ben.page.add_init_script("delete globalThis.Worker;")
@@ -216,8 +230,8 @@ def test_a_page_and_the_server_find_the_same(visitors: People) -> None:
     assert ben.page.evaluate(stored, f"{source}/found")["complete"], "the server has worked it out"
 
 
-def test_a_page_that_cannot_estimate_has_the_server_review(visitors: People) -> None:
-    ada = visitors.new()
+def test_a_page_that_cannot_estimate_has_the_server_review(reviewers: People) -> None:
+    ada = reviewers.new()
     ada.context.route("**/modules/**", lambda route: route.fulfill(status=404, body="gone"))
     page = reviewed(ada)
     expect(page.locator("#curve polyline")).to_have_count(2)

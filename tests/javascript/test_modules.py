@@ -100,7 +100,9 @@ def searched(kind, told, place, iterations, learned):
     for action in actions:
         position = position.play(action)
     evaluation = "learned" if learned else "classic"
-    bot = make_bot(f"search:iterations={iterations},exact=0,evaluation={evaluation},nodes=200000")
+    bot = make_bot(
+        f"search:iterations={iterations},exact=0,evaluation={evaluation},nodes=200000,calibrated=0"
+    )
     answer = bot.answer(Question.of(position, told["seed"]))
     numbers = position.action_numbers
     considered = sorted([numbers[one.action], one.visits, one.value] for one in answer.considered)
