@@ -237,6 +237,8 @@ def test_levels_have_the_five_names():
         ("search:ms=0", "a budget above zero"),
         ("search:depth=3", "search has no setting depth"),
         ("search:clock=sundial", "clock=sundial: a search has wall or cpu"),
+        ("net:carelessness=much", "carelessness=much: a number from 0 on is needed"),
+        ("net:carelessness=-1", "carelessness=-1: a number from 0 on is needed"),
         ("random:ms=3", "random:ms=3"),
     ],
 )

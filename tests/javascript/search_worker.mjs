@@ -1,4 +1,4 @@
-// Runs the page's search worker in Node: folder of the page's scripts; questions as JSON on standard input,
+// Runs the page's search worker in Node, and tells what it finds as the page does: folder of the page's scripts; questions as JSON on standard input,
 // answers as JSON on standard output.
 import { text } from "node:stream/consumers";
 import { pathToFileURL } from "node:url";
@@ -7,10 +7,12 @@ let heard;
 globalThis.onmessage = null;
 globalThis.postMessage = (message) => heard(message);
 await import(pathToFileURL(`${process.argv[2]}/script/search.js`));
+const { told } = await import(pathToFileURL(`${process.argv[2]}/script/thinking.js`));
 const answers = [];
 for (const [i, question] of JSON.parse(await text(process.stdin)).entries()) {
   const answer = new Promise((resolve) => { heard = resolve; });
   globalThis.onmessage({ data: { id: i + 1, question, thread: 0 } });
-  answers.push(await answer);
+  const { considered, ...rest } = await answer;
+  answers.push(considered ? { ...rest, considered: told([considered], question.calibration) } : rest);
 }
 console.log(JSON.stringify(answers));

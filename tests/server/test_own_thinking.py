@@ -242,6 +242,7 @@ def test_a_level_thinks_as_long_in_a_page_as_elsewhere():
         assert page_search.order(question, "club")["iterations"] == levels["club"].iterations
         assert page_search.order(question, "expert")["iterations"] == levels["expert"].iterations
         assert page_search.order(question, "master")["ms"] == THINKING_MS
+        assert page_search.order(question, "master:ms=60")["ms"] == 60
 
 
 def test_a_level_without_the_learned_evaluation_thinks_as_long_in_a_page_as_elsewhere(monkeypatch):

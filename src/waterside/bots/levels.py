@@ -4,9 +4,8 @@ Beginner and Casual look one action ahead with the game's learned evaluation and
 that is a little worse: they make the mistakes that people make, and hardly ever a senseless move. Club
 and Expert search with it, a fixed number of iterations on any machine. Master searches as long as it
 may. How long that is, is told apart from the level: ``ms`` is the most time for a move at any level.
-The steps between levels are spaced by games played: see ``benchmarks/strength.py``. Where such games
-have not shown yet what the learned evaluation is worth to the levels, or where there is none, they all
-search with the hand-written one.
+The steps between levels are spaced by games played: see ``benchmarks/strength.py``. Where a game has no
+learned evaluation, they all search with the hand-written one.
 """
 
 from __future__ import annotations
@@ -50,6 +49,8 @@ class Level:
 
 THINKING_MS = 1000.0
 """The most time for a move where nothing else is said."""
+ADVISER = "master:ms=60"
+"""Who gives hints: with the time in which values were found to mean what they say."""
 ONE_AHEAD: dict[str, Any] = {"fan": 1_000_000}
 """Settings of a search whose first iteration looks at every action, however many there are."""
 FEW = 100
@@ -122,6 +123,12 @@ class LevelBot:
             evaluation=CLASSIC,
             **kind.heuristics.club_parameters,
         )
+
+
+def level_and_time(spec: str) -> tuple[str, float]:
+    """A level and its time for a move, as they are written for a bot: ``master:ms=60``."""
+    level, _, written = spec.partition(":")
+    return level, float(written.removeprefix("ms=")) if written else THINKING_MS
 
 
 def effort_of(level: str, kind: Game) -> Effort | None:

@@ -9,6 +9,7 @@ from waterside.bots.carelessness import careless
 from waterside.bots.network_tree import look
 from waterside.bots.search import GreedyBot, Workspace
 from waterside.bots.weights import read_weights
+from waterside.core.errors import InvalidValueError
 from waterside.core.registry import game as game_named
 from waterside.engine.rng import generator
 
@@ -20,6 +21,8 @@ class NetBot:
     """
 
     def __init__(self, carelessness: float = 0.0) -> None:
+        if not isinstance(carelessness, int | float) or carelessness < 0:
+            raise InvalidValueError(f"carelessness={carelessness}: a number from 0 on is needed")
         self.name = "net"
         self.carelessness = carelessness
         self._workspaces: dict[tuple[str, int], Workspace] = {}

@@ -11,7 +11,7 @@ from typing import Any
 
 from waterside.bots.bot import Answer, Considered, Question
 from waterside.bots.endings import exactly, telling
-from waterside.bots.levels import LEVELS, ONE_AHEAD, THINKING_MS, effort_of
+from waterside.bots.levels import LEVELS, ONE_AHEAD, effort_of, level_and_time
 from waterside.core.errors import InvalidValueError
 from waterside.core.game import Game
 from waterside.core.position import Position
@@ -21,20 +21,21 @@ SOLVE = "waterside.bots.page_search:solved"
 """The task that a pool of bots is given: see ``waterside.bots.pool``."""
 
 
-def order(question: Question, level: str) -> dict[str, Any]:
-    """What a page is asked to search, for the bot of a level."""
+def order(question: Question, spec: str) -> dict[str, Any]:
+    """What a page is asked to search, for the bot of a level: ``club``, ``master:ms=60``."""
     return {
         "game": question.game,
         "players": question.players,
         "seat": question.seat,
         "state": question.state.hex(),
         "seed": question.seed,
-        **budget(game(question.game), question.players, level),
+        **budget(game(question.game), question.players, spec),
     }
 
 
-def budget(kind: Game, players: int, level: str) -> dict[str, Any]:
+def budget(kind: Game, players: int, spec: str) -> dict[str, Any]:
     """How long a level thinks about a game, with which evaluation and settings."""
+    level, ms = level_and_time(spec)
     effort = effort_of(level, kind)
     if effort is not None:
         if effort.iterations == 0:
@@ -42,11 +43,11 @@ def budget(kind: Game, players: int, level: str) -> dict[str, Any]:
         assert kind.evaluation is not None
         learned = {"learned": True, "calibration": kind.evaluation.calibration.get(players, ())}
         if effort.iterations is None:
-            return {"ms": THINKING_MS, **learned}
+            return {"ms": ms, **learned}
         return {"iterations": effort.iterations, **learned}
     way = LEVELS[level].classic
     if way.of_club is None:
-        return {"ms": THINKING_MS * way.of_time}
+        return {"ms": ms * way.of_time}
     return {
         "iterations": max(8, round(kind.heuristics.club * way.of_club)),
         "settings": dict(kind.heuristics.club_parameters),

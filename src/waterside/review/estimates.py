@@ -120,8 +120,8 @@ class Estimator:
         self._prepare()
         self._plant(workspace.tree)
         self._search(
-            workspace.states, *workspace.worlds(self.game), workspace.tree, self._rng, workspace.scratch, self.settings, seat - 1, seed, action,
-            iterations, out,
+            workspace.states, *workspace.worlds(self.game), workspace.tree, self._rng,
+            workspace.scratch, self.settings, seat - 1, seed, action, iterations, out,
         )  # fmt: skip
         return Outlook.of(Samples(out.T.tolist()))
 

@@ -155,40 +155,15 @@ def write_ending(s, players, out, row):
 
 @rule
 def play_range(
-    states,
-    s,
-    before,
-    after,
-    seen,
-    rng,
-    out,
-    weights,
-    mind,
-    players,
-    options,
-    seed,
-    first,
-    games,
+    states, s, before, after, seen, rng, out, weights, mind, players, options, seed, first, games,
     rows,
-):
+):  # fmt: skip
     """Plays games number ``first`` and on, one after the other."""
     for i in range(games):
         play_numbered(
-            states,
-            s,
-            before,
-            after,
-            seen,
-            rng,
-            out,
-            weights,
-            mind,
-            players,
-            options,
-            seed,
-            first + i,
+            states, s, before, after, seen, rng, out, weights, mind, players, options, seed, first + i,
             rows[i],
-        )
+        )  # fmt: skip
 
 
 @rule

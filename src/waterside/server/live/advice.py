@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from waterside.bots import page_search
 from waterside.bots.bot import Answer, Question
-from waterside.bots.levels import LEVELS, solves_endings
+from waterside.bots.levels import LEVELS, level_and_time, solves_endings
 from waterside.bots.queue import Share
 from waterside.protocol import SearchQuestion
 
@@ -21,19 +21,20 @@ async def advice(hub: Hub, question: Question, share: Share, own: bool) -> Answe
     """An answer to a question about a player's own move, or with ``own`` what the player's page has to
     search for it. Endings that a bot would solve are solved here: a page cannot.
     """
-    level, seen = hub.hint_level, question.position()
+    spec, seen = hub.hint_level, question.position()
+    level, _ = level_and_time(spec)
     if len(seen.legal_actions()) == 1:
         return Answer(seen.legal()[0])
     places = None
     if own and hub.modules is not None and level in LEVELS:
         places = await hub.modules.places(question.game)
     if places is None:
-        return await hub.pool_for(question.game).ask_async(level, question, share=share)
+        return await hub.pool_for(question.game).ask_async(spec, question, share=share)
     if hub.settings.bots and solves_endings(level, seen.game):
-        order = page_search.solve_order(question, level)
+        order = page_search.solve_order(question, spec)
         found = await hub.pool_for(question.game).work_async(page_search.SOLVE, order, LIMIT, share)
         if found:
             return Answer.from_bytes(found)
     actions = {number: text for text, number in seen.action_numbers.items()}
-    wanted = page_search.order(question, level)
+    wanted = page_search.order(question, spec)
     return SearchQuestion(**wanted, places=places, actions=actions)

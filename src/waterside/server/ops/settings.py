@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
+from waterside.bots.levels import ADVISER
+
 
 @dataclass(frozen=True, slots=True)
 class Settings:
@@ -14,7 +16,7 @@ class Settings:
     """Processes that compute the moves of bots; 0 for none."""
     warm: bool = False
     """Whether bots prepare for all games at the start, instead of at their first move."""
-    hint_level: str = "expert"
+    hint_level: str = ADVISER
     """The level of the bot that is asked for hints and analyses."""
     bot_pause: float = 0.8
     """The least time in seconds that a bot's move takes, so that people can follow the game."""

@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 from waterside.bots import page_search
 from waterside.bots.bot import Answer, Question
 from waterside.bots.carelessness import careless
-from waterside.bots.levels import LEVELS, carelessness_of
+from waterside.bots.levels import LEVELS, carelessness_of, level_and_time
 from waterside.bots.simple import RandomBot
 from waterside.core.record import Record
 from waterside.core.registry import game
@@ -37,9 +37,10 @@ class TabBots:
     async def ask_async(self, spec: str, question: Question, share: object = None) -> Answer:
         """What the bot of a level would do."""
         seen = question.position()
-        if spec not in LEVELS or len(seen.legal_actions()) == 1:
+        level, _ = level_and_time(spec)
+        if level not in LEVELS or len(seen.legal_actions()) == 1:
             return RandomBot().answer(question)
         wanted = page_search.order(question, spec)
         answer = page_search.answer(question, json.loads(await self.think(json.dumps(wanted))))
-        carelessness = carelessness_of(spec, game(question.game))
+        carelessness = carelessness_of(level, game(question.game))
         return careless(answer, carelessness, question.seed) if carelessness else answer

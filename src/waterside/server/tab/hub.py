@@ -15,7 +15,7 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, cast
 
 from waterside import protocol
-from waterside.bots.levels import LEVELS
+from waterside.bots.levels import ADVISER, LEVELS
 from waterside.core.registry import game as game_named
 from waterside.fairness import RandBytes
 from waterside.pictures import drawing_of
@@ -138,7 +138,7 @@ class Tab:
     """All tables of a tab; it has what a live table asks of its hub."""
 
     closing = False
-    hint_level = "expert"
+    hint_level = ADVISER
     known_levels = frozenset(LEVELS)
 
     def __init__(

@@ -72,11 +72,3 @@ function bestOf(considered, names) {
   const sorted = [...considered].sort((one, other) => other[1] - one[1] || other[2] - one[2] || isBefore(one, other));
   return sorted[0][0];
 }
-
-/** What a value means, by what came where such values were said, with straight lines between. */
-export function calibrated(value, came = []) {
-  if (came.length === 0) return value;
-  const steps = came.length - 1;
-  const place = Math.min(steps - 1, Math.floor(value * steps));
-  return came[place] + (came[place + 1] - came[place]) * (value * steps - place);
-}

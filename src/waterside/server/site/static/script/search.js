@@ -1,7 +1,7 @@
 // A worker that searches: one question at a time, in small pieces, so that it can be stopped.
 
 import { restore, rules, Search } from "../games/index.js";
-import { calibrated, modulePlace, weightsOf } from "./estimating.js";
+import { modulePlace, weightsOf } from "./estimating.js";
 
 const PIECE = 64;
 const games = new Map();
@@ -38,7 +38,7 @@ async function searched(id, question, thread) {
     await new Promise((resolve) => { setTimeout(resolve); }); // the next message may say stop
     if (current !== id) return null;
   }
-  return growing.considered().map((one) => ({ ...one, value: calibrated(one.value, question.calibration) }));
+  return growing.considered();
 }
 
 onmessage = async ({ data: { id, question, thread } }) => {

@@ -1,7 +1,6 @@
 // Searches in several workers at once, as many as the machine can spare.
 
 import { together } from "../games/index.js";
-import { calibrated } from "./estimating.js";
 
 const MOST = 4;
 const workers = [];
@@ -44,10 +43,23 @@ function asked(worker, message) {
 export async function considered(question) {
   const id = ++count;
   const found = await Promise.all(crew(question).map((worker, thread) => asked(worker, { id, question, thread })));
-  return together(found).map(({ action, visits, value, error }) => [action, visits, calibrated(value, question.calibration), error]);
+  return told(found, question.calibration);
 }
 
-/** The same for a question that is a text; gives a text. */
+/** What several searches have found together, with values as they are meant. */
+export function told(found, calibration) {
+  return together(found).map(({ action, visits, value, error }) => [action, visits, calibrated(value, calibration), error]);
+}
+
+/** What a value means, by what came where such values were said, with straight lines between. */
+function calibrated(value, came = []) {
+  if (came.length === 0) return value;
+  const steps = came.length - 1;
+  const place = Math.min(steps - 1, Math.floor(value * steps));
+  return came[place] + (came[place + 1] - came[place]) * (value * steps - place);
+}
+
+/** The actions that are considered for a question that is a text; gives a text. */
 export async function think(text) {
   return JSON.stringify(await considered(JSON.parse(text)));
 }
