@@ -7,8 +7,10 @@ it would choose; beside it stands what that player got in the end. The Brier sco
 of the difference (``equal`` is that of always saying the equal share), the calibration error how far
 what is said lies from what came, over ten bins of what is said, each weighed by its cases. Cases of
 one game go together, so even values that mean what they say show an error: ``by_chance`` is how large
-it would be with as many games on average. ``fit`` is what a game's ``Evaluation.calibration`` should
-have, measured with a judge of ``calibrated=0``.
+it would be with as many games on average.
+
+With a judge of ``calibrated=0`` the line also has ``fit``, what a game's ``Evaluation.calibration`` should
+have by the first half of the games, and ``told``: how the values of the second half do through it.
 """
 
 from __future__ import annotations
@@ -25,11 +27,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 from waterside.bots import make_bot
+from waterside.core.evaluation import calibrated
 from waterside.core.registry import all_games, game
 from waterside.simulate.arena import Match, Table
 from waterside.simulate.workers import cores
 
 BINS = 10
+RAW = "calibrated=0"
 
 
 class Case(NamedTuple):
@@ -116,8 +120,6 @@ def error_by_chance(cases: list[Case]) -> float:
 def measured(match: Match, judge: str, cases: list[Case], games: int) -> dict[str, object]:
     share = 1 / match.players
     curve = reliability(cases)
-    error = sum(abs(said - came) * n for said, came, n in curve) / max(1, len(cases))
-    thirds = [[c for c in cases if min(2, int(3 * c.place)) == third] for third in range(3)]
     return {
         "game": match.game,
         "players": match.players,
@@ -127,12 +129,39 @@ def measured(match: Match, judge: str, cases: list[Case], games: int) -> dict[st
         "cases": len(cases),
         "brier": brier(cases),
         "equal": brier(cases, share),
-        "calibration_error": round(error, 4),
+        "calibration_error": round(calibration_error(cases), 4),
         "by_chance": round(error_by_chance(cases), 4),
-        "thirds": [{"brier": brier(part), "equal": brier(part, share)} for part in thirds],
-        "fit": fitted(curve),
+        "thirds": by_thirds(cases, share),
         "curve": [[round(said, 3), round(came, 3), n] for said, came, n in curve],
+        **(corrected(cases, games // 2, share) if RAW in judge else {}),
     }
+
+
+def corrected(cases: list[Case], half: int, share: float) -> dict[str, object]:
+    """A curve by the games before ``half``, and what it makes of the values of the others."""
+    fit = fitted(reliability([c for c in cases if c.number < half]))
+    rest = [c._replace(said=calibrated(c.said, fit)) for c in cases if c.number >= half]
+    told = {
+        "cases": len(rest),
+        "brier": brier(rest),
+        "equal": brier(rest, share),
+        "calibration_error": round(calibration_error(rest), 4),
+        "by_chance": round(error_by_chance(rest), 4),
+        "thirds": by_thirds(rest, share),
+    }
+    return {"fit": fit, "told": told}
+
+
+def calibration_error(cases: list[Case]) -> float:
+    """How far what was said lies from what came, over the bins, each weighed by its cases."""
+    off = sum(abs(said - came) * n for said, came, n in reliability(cases))
+    return off / max(1, len(cases))
+
+
+def by_thirds(cases: list[Case], share: float) -> list[dict[str, float | None]]:
+    """The Brier scores in each third of the game."""
+    thirds = [[c for c in cases if min(2, int(3 * c.place)) == third] for third in range(3)]
+    return [{"brier": brier(part), "equal": brier(part, share)} for part in thirds]
 
 
 def fitted(curve: list[tuple[float, float, int]]) -> list[float]:
@@ -205,6 +234,9 @@ def main() -> int:
         "--plot", type=Path, metavar="FILE", help="draw what came over what was said"
     )
     parser.add_argument(
+        "--cases", type=Path, metavar="FILE", help="write every case, too: a line of JSON for each"
+    )
+    parser.add_argument(
         "--lines", type=Path, metavar="FILE", help="draw these lines instead of measuring new ones"
     )
     options = parser.parse_args()
@@ -241,6 +273,11 @@ def main() -> int:
                 cases += running.popleft().result()
                 games += 1
             lines.append(measured(match, options.judge, cases, games))
+            if options.cases:
+                with options.cases.open("a") as file:
+                    for case in cases:
+                        line = {"game": match.game, "players": match.players, **case._asdict()}
+                        file.write(json.dumps(line) + "\n")
             print(json.dumps(lines[-1]), flush=True)
     if options.plot:
         plot(lines, options.plot)
