@@ -10,7 +10,8 @@ one game go together, so even values that mean what they say show an error: ``by
 it would be with as many games on average.
 
 With a judge of ``calibrated=0`` the line also has ``fit``, what a game's ``Evaluation.calibration`` should
-have by the first half of the games, and ``told``: how the values of the second half do through it.
+have, and ``told``: how the values of each half of the games do through the curve of the other half.
+``--cases FILE`` keeps every case, and ``--read FILE`` measures kept ones together instead of new ones.
 """
 
 from __future__ import annotations
@@ -26,6 +27,8 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import NamedTuple
 
+import numpy as np
+
 from waterside.bots import make_bot
 from waterside.core.evaluation import calibrated
 from waterside.core.registry import all_games, game
@@ -33,7 +36,10 @@ from waterside.simulate.arena import Match, Table
 from waterside.simulate.workers import cores
 
 BINS = 10
+STEPS = 20  # of a curve
+WIDTH = 0.5  # of what lies near a step, in log odds
 RAW = "calibrated=0"
+APART = 1_000_000  # between the games of two files
 
 
 class Case(NamedTuple):
@@ -133,23 +139,24 @@ def measured(match: Match, judge: str, cases: list[Case], games: int) -> dict[st
         "by_chance": round(error_by_chance(cases), 4),
         "thirds": by_thirds(cases, share),
         "curve": [[round(said, 3), round(came, 3), n] for said, came, n in curve],
-        **(corrected(cases, games // 2, share) if RAW in judge else {}),
+        **(corrected(cases, share) if RAW in judge else {}),
     }
 
 
-def corrected(cases: list[Case], half: int, share: float) -> dict[str, object]:
-    """A curve by the games before ``half``, and what it makes of the values of the others."""
-    fit = fitted(reliability([c for c in cases if c.number < half]))
-    rest = [c._replace(said=calibrated(c.said, fit)) for c in cases if c.number >= half]
+def corrected(cases: list[Case], share: float) -> dict[str, object]:
+    """A curve by all games; and each half of the games told through the curve of the other half."""
+    halves = [[c for c in cases if c.number % 2 == half] for half in range(2)]
+    rest: list[Case] = []
+    for half, other in zip(halves, reversed(halves), strict=True):
+        curve = fitted(other)
+        rest += [c._replace(said=calibrated(c.said, curve)) for c in half]
     told = {
-        "cases": len(rest),
         "brier": brier(rest),
-        "equal": brier(rest, share),
         "calibration_error": round(calibration_error(rest), 4),
         "by_chance": round(error_by_chance(rest), 4),
         "thirds": by_thirds(rest, share),
     }
-    return {"fit": fit, "told": told}
+    return {"fit": fitted(cases), "told": told}
 
 
 def calibration_error(cases: list[Case]) -> float:
@@ -164,29 +171,27 @@ def by_thirds(cases: list[Case], share: float) -> list[dict[str, float | None]]:
     return [{"brier": brier(part), "equal": brier(part, share)} for part in thirds]
 
 
-def fitted(curve: list[tuple[float, float, int]]) -> list[float]:
-    """What comes where 0%, 10% and so on are said, by a straight line through the log odds.
+def fitted(cases: list[Case]) -> list[float]:
+    """What came where 0%, 5% and so on were said: for each a line through the log odds of cases near it.
 
-    The line fits the bins best by Newton's method.
+    The line fits best by Newton's method; where cases are few, it leans to what is said being true.
     """
-    scale, shift = 1.0, 0.0
-    points = [(log_odds(said), came, n) for said, came, n in curve]
-    for _ in range(50):
-        slope = [0.0, 0.0]
-        bend = [1e-3, 0.0, 1e-3]
-        for odds, came, n in points:
-            say = 1 / (1 + math.exp(-scale * odds - shift))
-            slope[0] += n * (came - say) * odds
-            slope[1] += n * (came - say)
-            weight = n * say * (1 - say)
-            bend[0] += weight * odds * odds
-            bend[1] += weight * odds
-            bend[2] += weight
-        size = bend[0] * bend[2] - bend[1] ** 2
-        scale += (bend[2] * slope[0] - bend[1] * slope[1]) / size
-        shift += (bend[0] * slope[1] - bend[1] * slope[0]) / size
-    inner = [1 / (1 + math.exp(-scale * log_odds(i / BINS) - shift)) for i in range(1, BINS)]
-    return [0.0, *(round(one, 3) for one in inner), 1.0]
+    said = np.array([log_odds(case.said) for case in cases])
+    came = np.array([case.came for case in cases])
+    curve = [0.0]
+    for step in range(1, STEPS):
+        at = log_odds(step / STEPS)
+        near = np.exp(-(((said - at) / WIDTH) ** 2) / 2)
+        terms = np.stack([np.ones_like(said), said - at])
+        line = np.array([at, 1.0])
+        for _ in range(30):
+            say = 1 / (1 + np.exp(-np.clip(line @ terms, -30, 30)))
+            slope = terms @ (near * (came - say)) + [0.0, 1.0 - line[1]]
+            bend = (terms * (near * say * (1 - say))) @ terms.T + np.diag([1e-3, 1.0])
+            line = line + np.clip(np.linalg.solve(bend, slope), -1, 1)
+        share = round(float(1 / (1 + np.exp(-line[0]))), 2)
+        curve.append(max(curve[-1], min(share, 0.99)))
+    return [*curve, 1.0]
 
 
 def log_odds(share: float) -> float:
@@ -219,6 +224,18 @@ def plot(lines: list[dict], path: Path) -> None:
     figure.savefig(path)
 
 
+def read(files: list[Path]) -> dict[tuple[str, int], list[Case]]:
+    """The cases in some files, by game and number of players; games of each file are other games."""
+    kept: dict[tuple[str, int], list[Case]] = defaultdict(list)
+    for place, file in enumerate(files):
+        for line in file.read_text().splitlines():
+            found = json.loads(line)
+            key = found.pop("game"), found.pop("players")
+            case = Case(**found)
+            kept[key].append(case._replace(number=case.number + place * APART))
+    return kept
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--game", action="append", help="only this game (several times: these)")
@@ -237,12 +254,16 @@ def main() -> int:
         "--cases", type=Path, metavar="FILE", help="write every case, too: a line of JSON for each"
     )
     parser.add_argument(
+        "--read", type=Path, nargs="+", metavar="FILE", help="measure the cases in these files"
+    )
+    parser.add_argument(
         "--lines", type=Path, metavar="FILE", help="draw these lines instead of measuring new ones"
     )
     options = parser.parse_args()
     if options.lines and options.plot:
         plot([json.loads(line) for line in options.lines.read_text().splitlines()], options.plot)
         return 0
+    kept = read(options.read) if options.read else None
     matches = []
     for one in [game(name) for name in options.game or all_games()]:
         fewest, most = one.seats
@@ -260,6 +281,10 @@ def main() -> int:
             running: deque[Future[list[Case]]] = deque()
             cases: list[Case] = []
             games = started = 0
+            if kept is not None:
+                cases = kept[match.game, match.players]
+                games = len({case.number for case in cases})
+                options.games = 0
             while True:
                 while (
                     started < options.games and len(running) < 2 * jobs and time.monotonic() < part
@@ -272,6 +297,8 @@ def main() -> int:
                     break
                 cases += running.popleft().result()
                 games += 1
+            if not cases:
+                continue
             lines.append(measured(match, options.judge, cases, games))
             if options.cases:
                 with options.cases.open("a") as file:

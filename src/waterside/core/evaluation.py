@@ -61,8 +61,8 @@ class Evaluation:
     variants: tuple[Mapping[str, Value], ...] = ()
     """Options that the evaluation should know, too; some of the training goes to each."""
     calibration: Mapping[int, tuple[float, ...]] = field(default_factory=dict)
-    """By the number of players: what came where the search said 0%, 10% and so on up to 100%. See
-    ``benchmarks/calibration.py``."""
+    """By the number of players: what came where the search said 0% and so on in even steps up to 100%.
+    See ``benchmarks/calibration.py``."""
     levels: Mapping[str, Effort] = field(default_factory=dict)
     """How the levels play by it; those that are not named, without it."""
 
@@ -75,6 +75,11 @@ class Evaluation:
     def functions(self) -> Mapping[str, RuleFunction]:
         """The rule functions among them by their names."""
         return {"features": self.features, "viewpoint": self.viewpoint}
+
+
+def percent(*steps: int) -> tuple[float, ...]:
+    """A curve for ``Evaluation.calibration``, written in percent."""
+    return tuple(step / 100 for step in steps)
 
 
 def calibrated(value: float, came: Sequence[float]) -> float:

@@ -6,7 +6,7 @@ or bring it home, who is ahead, and the corners turned so that the viewpoint sta
 
 from __future__ import annotations
 
-from waterside.core.evaluation import Effort, Evaluation, NetworkParameters, SelfPlay
+from waterside.core.evaluation import Effort, Evaluation, NetworkParameters, SelfPlay, percent
 from waterside.engine.build import large_rule, rule, table
 from waterside.engine.features import write_digits, write_steps
 from waterside.games.cromado.board import (
@@ -205,9 +205,11 @@ EVALUATION = Evaluation(
     sparse=6,
     variants=({"reroll_any": True},),
     calibration={
-        2: (0.0, 0.044, 0.12, 0.219, 0.336, 0.465, 0.599, 0.73, 0.847, 0.942, 1.0),
-        3: (0.0, 0.047, 0.132, 0.243, 0.372, 0.51, 0.647, 0.772, 0.877, 0.957, 1.0),
-        4: (0.0, 0.097, 0.189, 0.281, 0.373, 0.467, 0.563, 0.663, 0.767, 0.877, 1.0),
+        2: percent(0, 1, 4, 8, 12, 16, 19, 24, 30, 37, 47, 56, 66, 73, 79, 84, 86, 88, 93, 98, 100),
+        3: percent(0, 1, 4, 7, 12, 17, 24, 32, 40, 47, 54, 60, 66, 71, 76, 80, 85, 90, 95, 98, 100),
+        4: percent(
+            0, 1, 4, 11, 18, 23, 28, 34, 41, 47, 53, 60, 66, 72, 78, 84, 89, 93, 96, 99, 100
+        ),
     },
     levels={
         "beginner": Effort(0, carelessness=0.015),

@@ -6,7 +6,7 @@ have seen, and how much their behaviour has given away.
 
 from __future__ import annotations
 
-from waterside.core.evaluation import Effort, Evaluation, NetworkParameters, SelfPlay
+from waterside.core.evaluation import Effort, Evaluation, NetworkParameters, SelfPlay, percent
 from waterside.engine.bits import count
 from waterside.engine.build import rule
 from waterside.games.splash.actions import CLOCKWISE, COUNTER
@@ -245,11 +245,17 @@ EVALUATION = Evaluation(
     sparse=24,
     variants=(),
     calibration={
-        2: (0.0, 0.121, 0.192, 0.255, 0.316, 0.378, 0.444, 0.519, 0.608, 0.729, 1.0),
-        3: (0.0, 0.143, 0.211, 0.268, 0.321, 0.375, 0.431, 0.495, 0.573, 0.683, 1.0),
-        4: (0.0, 0.122, 0.196, 0.262, 0.325, 0.389, 0.457, 0.533, 0.624, 0.744, 1.0),
-        5: (0.0, 0.13, 0.202, 0.265, 0.326, 0.387, 0.451, 0.524, 0.61, 0.727, 1.0),
-        6: (0.0, 0.076, 0.158, 0.244, 0.335, 0.431, 0.533, 0.641, 0.755, 0.875, 1.0),
+        2: percent(0, 1, 4, 6, 8, 13, 18, 23, 28, 34, 38, 42, 46, 49, 51, 53, 57, 62, 70, 81, 100),
+        3: percent(0, 2, 5, 8, 13, 18, 24, 29, 33, 36, 39, 41, 44, 46, 50, 54, 58, 62, 64, 65, 100),
+        4: percent(
+            0, 6, 7, 11, 16, 21, 25, 30, 34, 37, 41, 43, 46, 48, 50, 53, 57, 62, 63, 63, 100
+        ),
+        5: percent(
+            0, 4, 9, 12, 16, 21, 26, 30, 34, 36, 39, 42, 45, 48, 52, 54, 56, 58, 62, 62, 100
+        ),
+        6: percent(
+            0, 6, 10, 13, 17, 22, 27, 31, 34, 37, 38, 40, 42, 46, 50, 56, 62, 72, 86, 98, 100
+        ),
     },
     levels={
         "beginner": Effort(0, carelessness=0.3),
