@@ -48,6 +48,7 @@ def run(attack: Attack, seconds: float, told: Connection) -> None:
     """What the process does."""
     os.sched_setaffinity(0, {LOAD_CORE})
     os.nice(10)  # those who measure on the same core do not wait for the attackers
+    os.sched_setscheduler(0, os.SCHED_BATCH, os.sched_param(0))
     counts: Counts = Counter()
     told.send("begun")
     asyncio.run(until_then(attack, time.monotonic() + seconds, counts))

@@ -2,6 +2,8 @@
 
 import asyncio
 import gzip
+import os
+import signal
 import sys
 import threading
 import time
@@ -11,15 +13,18 @@ import pytest
 from tests.server.loops import in_loop
 from tests.server.running import LONG, browsing, serving, still, two_players
 from tests.server.test_fairness import KARIBA, play
+from waterside.bots.pool import BotCrashedError
+from waterside.core.errors import RecordError
 from waterside.core.record import Record
 from waterside.protocol import VERSION, Phase
 from waterside.review.puzzles import puzzles_of
 from waterside.server.app import prepare
 from waterside.server.http import access, fair_share, records, status
+from waterside.server.http.errors import HttpError
 from waterside.server.http.fair_share import FairShare
 from waterside.server.http.tables import projection
 from waterside.server.live.snapshots import KEPT, Snapshots
-from waterside.server.ops.background import MOST_WAITING, Background
+from waterside.server.ops.background import MOST_WAITING, NICE, Background
 from waterside.server.ops.limits import Allowance, limit_key
 from waterside.server.ops.loop_delay import EVERY, measure_loop_delay
 from waterside.server.ops.metrics import Metrics
@@ -28,8 +33,10 @@ from waterside.server.ops.shares import AT_ONCE, BURST, EACH, LoopShare, LoopSha
 from waterside.server.site import replays
 from waterside.server.site import tables as table_pages
 from waterside.server.site.guides import figure
+from waterside.server.site.puzzles import tried
 from waterside.server.views import narration, replay
 from waterside.server.views.history import MOST_LINES
+from waterside.text.language import speaker
 
 
 class Clock:
@@ -54,6 +61,11 @@ def counted(monkeypatch, module, name):
     function = getattr(module, name)
     monkeypatch.setattr(module, name, lambda *given: calls.append(given) or function(*given))
     return calls
+
+
+def count_work_here(server):
+    """Has work on whole games done in a thread of this process, where it can be counted."""
+    server.hub.background._process = asyncio.to_thread
 
 
 @in_loop
@@ -150,6 +162,7 @@ async def test_a_giant_record_is_not_worked_on_even_if_all_of_it_is_legal(sqlite
     assert len(drawn_out.actions) == MOST_LINES
     read = counted(monkeypatch, Record, "loads")
     async with serving(sqlite_url) as server, browsing(base_url=server.url) as eve:
+        count_work_here(server)
         answer = (await eve.post("/api/verify", content=drawn_out.dumps())).json()
         assert answer == {"fair": False, "draws": 0, "findings": ["it is longer than 5000 lines"]}
         assert not read
@@ -180,30 +193,41 @@ async def test_replays_count_even_if_they_are_in_memory(sqlite_url):
 
 
 @in_loop
-async def test_a_replay_is_made_once_and_all_of_its_answer_beside_the_event_loop(
-    sqlite_url, monkeypatch
-):
-    made = counted(monkeypatch, replays, "Replay")
+async def test_a_replay_is_made_once(sqlite_url, monkeypatch):
+    made = counted(monkeypatch, replays, "played")
     looked = counted(monkeypatch, replay, "kinds")
     replay.known_bots.cache_clear()
-    threads = []
-    compress = gzip.compress
-
-    def noted(*given, **named):
-        threads.append(threading.current_thread().name)
-        return compress(*given, **named)
-
     async with serving(sqlite_url) as server, server.client("Ada") as ada:
+        count_work_here(server)
         table = await finished_game(ada)
-        monkeypatch.setattr(gzip, "compress", noted)
         for what in ("log", "scenes"):
             asked = [ada._http.get(f"/t/{table}/replay/1/{what}") for _ in range(3)]
             answers = await asyncio.gather(*asked)
             assert [answer.status_code for answer in answers] == [200] * 3
     assert len(made) == 1
     assert len(looked) <= 1, "installed packages are looked for once"
-    assert len(threads) == 6
-    assert all(name.startswith("background") for name in threads)
+
+
+@in_loop
+async def test_nothing_of_a_whole_game_is_played_written_or_compressed_by_the_process_that_serves(
+    sqlite_url, monkeypatch
+):
+    async with serving(sqlite_url) as server, server.client("Ada") as ada:
+        table = await finished_game(ada)
+        record = (await ada._http.get(f"/api/tables/{table}/record")).text
+        here = counted(monkeypatch, gzip, "compress")
+        played = counted(monkeypatch, Record, "position")
+        read = counted(monkeypatch, Record, "loads")
+        for what in ("log", "scenes"):
+            answer = await ada._http.get(f"/t/{table}/replay/1/{what}")
+            assert answer.headers["content-encoding"] == "gzip"
+            assert answer.json()
+        uploaded = (await ada._http.post("/replay", content=record)).json()["address"]
+        assert (await ada._http.get(f"{uploaded}/log")).json()["moments"]
+        assert (await ada._http.post("/api/verify", content=record)).json()["fair"]
+        position = await ada._http.get("/position/at?game=cromado&players=4")
+        assert position.json()["scene"]
+        assert (here, played, read) == ([], [], [])
 
 
 @in_loop
@@ -229,6 +253,7 @@ async def test_nothing_is_worked_on_for_a_client_that_has_gone(sqlite_url, monke
     head = b"POST /api/verify HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n" % len(body)
     async with serving(sqlite_url) as server:
         background = server.hub.background
+        count_work_here(server)
         go_on = threading.Event()
         busy = asyncio.ensure_future(background.run("ada", go_on.wait, LONG))
         host, _, port = server.url.removeprefix("http://").partition(":")
@@ -274,30 +299,30 @@ async def test_numbers_of_thousands_of_digits_are_no_error_of_the_server(sqlite_
 
 @in_loop
 async def test_addresses_take_turns_in_the_background():
-    background = Background(0)
+    background = Background(0, process=asyncio.to_thread)
     order = []
     work = [background.run(who, order.append, who) for who in ("eve", "eve", "eve", "ada", "ben")]
     await asyncio.gather(*work)
     assert order == ["eve", "ada", "ben", "eve", "eve"]
-    background.close()
+    await background.close()
 
 
 @in_loop
 async def test_whoever_asked_for_much_work_waits_and_nobody_else():
     clock = Clock()
-    background = Background(1000, clock, seconds_per_minute=20)
+    background = Background(1000, clock, seconds_per_minute=20, process=asyncio.to_thread)
     assert background.allows("eve")
     await background.run("eve", clock.work, 15)
     assert not background.allows("eve")
     assert background.allows("ada")
     clock.work(16)
     assert background.allows("eve")
-    background.close()
+    await background.close()
 
 
 @in_loop
 async def test_few_pieces_of_work_of_one_address_wait():
-    background = Background(10_000)
+    background = Background(10_000, process=asyncio.to_thread)
     work = [
         asyncio.ensure_future(background.run("eve", lambda: None)) for _ in range(MOST_WAITING + 1)
     ]
@@ -306,20 +331,59 @@ async def test_few_pieces_of_work_of_one_address_wait():
     assert background.allows("ada")
     await asyncio.gather(*work)
     assert background.allows("eve")
-    background.close()
+    await background.close()
+
+
+@in_loop
+async def test_whole_games_are_worked_on_in_another_process_that_lets_others_go_first():
+    background = Background(0)
+    own = os.getpriority(os.PRIO_PROCESS, 0)
+    assert await background.run("eve", os.getpid) != os.getpid()
+    found = await background.run("eve", os.getpriority, os.PRIO_PROCESS, 0)
+    assert found == min(19, max(own, NICE))
+    await background.close()
 
 
 @in_loop
 async def test_a_failure_in_the_background_is_that_of_who_asked():
     background = Background(0)
-    with pytest.raises(ZeroDivisionError):
-        await background.run("eve", lambda: 1 / 0)
-    assert await background.run("ada", lambda: 1) == 1
-    waiting = [asyncio.ensure_future(background.run("ada", time.sleep, 0.05)) for _ in range(2)]
+    with pytest.raises(ZeroDivisionError) as failed:
+        await background.run("eve", divmod, 1, 0)
+    assert "work_on" in failed.value.__notes__[0], "it says where"
+    assert await background.run("ada", int, "1") == 1
+    waiting = [asyncio.ensure_future(background.run("ada", time.sleep, LONG)) for _ in range(2)]
     await asyncio.sleep(0)
-    background.close()
-    with pytest.raises(asyncio.CancelledError):
-        await waiting[1]
+    await background.close()
+    for one in waiting:
+        with pytest.raises(asyncio.CancelledError):
+            await one
+
+
+@in_loop
+async def test_errors_come_out_of_the_other_process_as_they_were():
+    background = Background(0)
+    with pytest.raises(RecordError) as of_a_record:
+        await background.run("eve", Record.loads, "Game: kariba")
+    with pytest.raises(RecordError) as here:
+        Record.loads("Game: kariba")
+    assert str(of_a_record.value) == str(here.value)
+    say = speaker("fr")
+    assert of_a_record.value.translated(say) == here.value.translated(say)
+    puzzle = puzzles_of("kariba")[0]
+    with pytest.raises(HttpError) as refused:
+        await background.run("eve", tried, puzzle, "nonsense", say)
+    assert (refused.value.status, refused.value.code) == (400, "illegal")
+    await background.close()
+
+
+@in_loop
+async def test_a_process_that_was_killed_is_replaced():
+    background = Background(0)
+    process = await background.run("eve", os.getpid)
+    with pytest.raises(BotCrashedError):
+        await background.run("eve", os.kill, process, signal.SIGKILL)
+    assert await background.run("ada", os.getpid) not in (process, os.getpid())
+    await background.close()
 
 
 # Shares of the event loop

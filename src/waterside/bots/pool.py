@@ -105,7 +105,8 @@ class Pool:
     is kept for questions that people wait for.
 
     A bot that is asked to stop has ``grace`` seconds to do so before its process is replaced.
-    ``interpreted`` processes compile nothing: bots think more slowly there, but at once.
+    ``interpreted`` processes compile nothing: bots think more slowly there, but at once. ``nice`` is
+    how much other processes come before these.
     """
 
     def __init__(
@@ -114,11 +115,13 @@ class Pool:
         waiting: int = 32,
         grace: float = 1.0,
         interpreted: bool = False,
+        nice: int = 0,
     ) -> None:
         if workers < 1:
             raise InvalidValueError(f"{workers} workers: there must be at least one")
         self.grace = grace
         self.interpreted = interpreted
+        self.nice = nice
         self._room = waiting
         self._changed = threading.Condition()
         self._waiting: FairQueue[Asked] = FairQueue()
@@ -350,6 +353,9 @@ class Worker:
                 env=surroundings,
                 start_new_session=True,  # Ctrl-C is for us; workers end when we do
             )
+            if self.pool.nice and hasattr(os, "setpriority"):
+                with suppress(OSError):  # it may have ended already
+                    os.setpriority(os.PRIO_PROCESS, self.process.pid, self.pool.nice)
             start_timer = clock(START_LIMIT, self.process.kill)
         try:
             receive(self._pipes()[1])

@@ -6,11 +6,24 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from waterside.core.language import Say
 
 
 class WatersideError(Exception):
     """The base of all errors that Waterside raises on purpose."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """What makes it again in another process, whatever its class takes to be made."""
+        return again, (type(self), self.args, self.__dict__)
+
+
+def again(kind: type[WatersideError], said: tuple[Any, ...], has: dict[str, Any]) -> WatersideError:
+    """An error of another process."""
+    error = kind.__new__(kind, *said)
+    error.__dict__.update(has)
+    return error
 
 
 class InvalidValueError(WatersideError, ValueError):

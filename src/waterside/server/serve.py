@@ -135,6 +135,7 @@ async def serve_on(
     if address:
         log.info("serving at %s", address)
         print(address, flush=True)
+    app.state.hub.background.start()
     stopping = asyncio.create_task(close_sockets_first(server, app.state.hub))
     preparing = asyncio.create_task(asyncio.to_thread(prepare, app))
     for number in (signal.SIGTERM, signal.SIGINT):

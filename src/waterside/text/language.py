@@ -6,8 +6,9 @@ Texts in the code are English and are marked by calling a ``Say`` with them; the
 
 from __future__ import annotations
 
+import copyreg
 import gettext
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
 
@@ -31,6 +32,14 @@ def speaker(language: str = "en") -> Say:
     if language == LANGUAGES[0] or language not in LANGUAGES:
         return Say(LANGUAGES[0], gettext.NullTranslations())
     return Say(language, gettext.translation(DOMAIN, CATALOGUES, [language]))
+
+
+def _by_language(say: Say) -> tuple[Callable[[str], Say], tuple[str]]:
+    """What says texts travels to another process as the name of its language."""
+    return speaker, (say.language,)
+
+
+copyreg.pickle(Say, _by_language)
 
 
 def later(text: str) -> str:

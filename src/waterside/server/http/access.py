@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 from fastapi import Request
 
+from waterside.bots.pool import BotTimeoutError
 from waterside.server.domain.commands import Sender
 from waterside.server.domain.table import Table
 from waterside.server.http.errors import HttpError
@@ -120,6 +121,8 @@ async def in_background(
             if await request.is_disconnected():
                 raise too_often()  # nobody reads it any more
         return job.result()
+    except BotTimeoutError:  # whatever was asked for, it is more work than anybody may ask for
+        raise too_often() from None
     finally:
         job.cancel()
 

@@ -158,7 +158,7 @@ class Hub:
         self.reviews.close()
         if self.modules is not None:
             await self.modules.close()
-        self.background.close()
+        await self.background.close()
         self.notices.stop()
         for pool in (self._pool, self._quick_pool):
             if pool is not None:

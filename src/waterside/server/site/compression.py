@@ -13,15 +13,34 @@ SMALL = 1_000
 """Answers of at most so many bytes are not compressed."""
 
 
+def accepts_compression(request: Request) -> bool:
+    """Whether a browser accepts compressed answers."""
+    return "gzip" in request.headers.get("accept-encoding", "")
+
+
+def compressed_body(body: bytes) -> tuple[bytes, bool]:
+    """A body as it is sent to a browser that accepts compression, and whether it is compressed."""
+    if len(body) > SMALL:
+        return gzip.compress(body, 6, mtime=0), True
+    return body, False
+
+
+def with_body(response: Response, body: bytes, is_compressed: bool) -> Response:
+    """An answer with a body that may be compressed."""
+    response.headers["Vary"] = "Accept-Encoding, Accept-Language, Cookie"
+    response.body = body
+    response.headers["Content-Length"] = str(len(body))
+    if is_compressed:
+        response.headers["Content-Encoding"] = "gzip"
+    return response
+
+
 def compressed(request: Request, response: Response) -> Response:
     """The same answer, compressed if the browser accepts that."""
-    response.headers["Vary"] = "Accept-Encoding, Accept-Language, Cookie"
-    accepts = "gzip" in request.headers.get("accept-encoding", "")
-    if accepts and len(response.body) > SMALL:
-        response.body = gzip.compress(bytes(response.body), 6, mtime=0)
-        response.headers["Content-Encoding"] = "gzip"
-        response.headers["Content-Length"] = str(len(response.body))
-    return response
+    body = bytes(response.body)
+    if accepts_compression(request):
+        return with_body(response, *compressed_body(body))
+    return with_body(response, body, False)
 
 
 def picture_response(request: Request, svg: str) -> Response:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hmac
 import json
 import logging
+from functools import partial
 from typing import Any
 
 from starlette.requests import Request
@@ -28,10 +29,9 @@ from waterside.server.live.identities import is_foreign
 from waterside.server.live.reviews import LIMIT, MOST_ACTIONS
 from waterside.server.site.compression import compressed
 from waterside.server.site.replays import PermittedReplay
-from waterside.server.site.reviews import PLACES, ReviewPages, start_of
+from waterside.server.site.reviews import PLACES, ReviewPages, better_move, whole_review
 from waterside.server.site.templating import say_for
 from waterside.server.site.whole_games import private, whole_game_response
-from waterside.server.views.review import ShownReview
 
 log = logging.getLogger(__name__)
 
@@ -90,13 +90,13 @@ class OwnReviewPages:
         if review:
             told["mark"] = f"{review.done} {review.samples}"
             told["known"] = self.sealed(json.dumps(found["review"]).encode(), permitted).decode()
-        return await whole_game_response(self.hub, request, lambda: told)
+        return await whole_game_response(self.hub, request, partial(dict, told))
 
     async def worked_out(self, request: Request, key: str, given: bytes) -> bytes:
         """What is found by some answers, and what is still to be asked."""
         try:
             if not self.hub.settings.bots:
-                return await in_background(self.hub, request, go_on, given, lambda: False)
+                return await in_background(self.hub, request, without_end, given)
             share = Share(address_of(request), key, is_background=True)
             return await self.hub.pool().work_async(TASK, given, LIMIT, share)
         except PoolBusyError as problem:
@@ -111,28 +111,29 @@ class OwnReviewPages:
 
     async def shown(self, request: Request) -> Response:
         """A sealed review as the page shows it."""
-        permitted, shown = await self.opened_review(request)
-
-        def whole() -> dict[str, Any]:
-            return {"review": {**shown.whole(), "start": start_of(permitted.replay)}}
-
-        return await whole_game_response(self.hub, request, whole)
+        permitted, review = await self.opened_review(request)
+        viewpoint = permitted.chosen(request)
+        make = partial(whole_review, permitted.replay, review, viewpoint, say_for(request), {})
+        return await whole_game_response(self.hub, request, make)
 
     async def better(self, request: Request) -> Response:
         """The better move at a moment of a sealed review, as it would be played."""
-        permitted, shown = await self.opened_review(request)
+        permitted, review = await self.opened_review(request)
         at = self.reviews.moment(request, permitted)
-        better = await on_whole_games(self.hub, request, shown.better, at, is_wide(request))
+        say, viewpoint = say_for(request), permitted.chosen(request)
+        better = await on_whole_games(
+            self.hub, request, better_move,
+            permitted.replay, review, viewpoint, say, at, is_wide(request),
+        )  # fmt: skip
         if better is None:
             raise HttpError(404, "not_found", "There is nothing here.")
         return compressed(request, private(better))
 
-    async def opened_review(self, request: Request) -> tuple[PermittedReplay, ShownReview]:
-        """The review that a request brings along, for its viewer."""
+    async def opened_review(self, request: Request) -> tuple[PermittedReplay, Review]:
+        """The review that a request brings along, with its game."""
         permitted = await self.permitted(request)
         review = Review.from_json(json.loads(self.opened(await request.body(), permitted)))
-        say, viewpoint = say_for(request), permitted.chosen(request)
-        return permitted, ShownReview(permitted.replay, review, viewpoint, say)
+        return permitted, review
 
     def sealed(self, review: bytes, permitted: PermittedReplay) -> bytes:
         """A review of a game with the seal of this process, so that it comes back as it was."""
@@ -145,6 +146,11 @@ class OwnReviewPages:
         if not hmac.compare_digest(self.sealed(review, permitted), sealed):
             raise HttpError(409, "not_now", "This review was begun elsewhere: it starts again.")
         return review
+
+
+def without_end(given: bytes) -> bytes:
+    """Goes on with a review; nobody asks it to stop."""
+    return go_on(given, lambda: False)
 
 
 def split(body: bytes) -> tuple[bytes, bytes]:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
 from typing import Any
 
 from starlette.requests import Request
@@ -69,28 +72,23 @@ class PositionPages:
         )
         return compressed(request, page)
 
-    async def position(self, request: Request) -> Position:
-        """The position that a link describes; refused with the reason if there is no such one."""
-        try:
-            return await on_whole_games(self.hub, request, read, dict(request.query_params))
-        except HttpError:
-            raise
-        except WatersideError as problem:
-            raise HttpError(
-                400, "no_position", "There is no such position: {problem}", problem=problem
-            ) from None
-
     async def at(self, request: Request) -> Response:
         """The position as a scene, and what can come next."""
-        position, say, wide = await self.position(request), say_for(request), is_wide(request)
-        return await whole_game_response(self.hub, request, lambda: shown(position, say, wide))
+        asked, say, wide = dict(request.query_params), say_for(request), is_wide(request)
+        with refused_if_impossible():
+            return await whole_game_response(
+                self.hub, request, partial(position_shown, asked, say, wide)
+            )
 
     async def analysis(self, request: Request) -> Response:
         """What the alternatives are worth, by what the player to act knows."""
-        position, say = await self.position(request), say_for(request)
-        if not isinstance(position.actor, int):
+        say = say_for(request)
+        with refused_if_impossible():
+            question = await on_whole_games(
+                self.hub, request, question_at, dict(request.query_params)
+            )
+        if question is None:
             raise HttpError(409, "not_now", "Nobody has anything to decide here.")
-        question = Question.of(position, seed=0)
         try:
             share = Share(address_of(request), "position", is_background=True)
             own = request.query_params.get("own") == "true"
@@ -99,7 +97,8 @@ class PositionPages:
             raise HttpError(
                 503, "too_busy", "No analysis now: {problem}", problem=problem
             ) from None
-        seen, label = question.position(), position.game.text.label
+        seen = question.position()
+        label = seen.game.text.label
         if isinstance(answer, SearchQuestion):
             actions = answer.actions.values()
             labels = {action: label(seen, action, say) for action in actions}
@@ -122,6 +121,30 @@ class PositionPages:
                 ]
             }
         )
+
+
+@contextmanager
+def refused_if_impossible() -> Iterator[None]:
+    """Refuses, with the reason, a position that does not exist."""
+    try:
+        yield
+    except HttpError:
+        raise
+    except WatersideError as problem:
+        raise HttpError(
+            400, "no_position", "There is no such position: {problem}", problem=problem
+        ) from None
+
+
+def position_shown(asked: dict[str, str], say: Say, wide: bool) -> dict[str, Any]:
+    """The position that the parts of a link describe, for who edits it."""
+    return shown(read(asked), say, wide)
+
+
+def question_at(asked: dict[str, str]) -> Question | None:
+    """What the player to act is asked in the position of a link; None where nobody decides."""
+    position = read(asked)
+    return Question.of(position, seed=0) if isinstance(position.actor, int) else None
 
 
 def read(asked: dict[str, str]) -> Position:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import UTC, datetime
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 from starlette.requests import Request
@@ -86,13 +86,13 @@ class PuzzlePages:
     async def position(self, request: Request) -> Response:
         """The position of a puzzle and what may be played in it, without the solution."""
         puzzle, language, wide = asked(request), language_of(request), is_wide(request)
-        return await self.answer(request, lambda: shown(puzzle.game, puzzle.id, language, wide))
+        return await self.answer(request, partial(shown, puzzle.game, puzzle.id, language, wide))
 
     async def attempt(self, request: Request) -> Response:
         """What comes of an action, or the solution where none is named."""
         puzzle, say, wide = asked(request), say_for(request), is_wide(request)
         action = request.query_params.get("action", "")
-        return await self.answer(request, lambda: tried(puzzle, action, say, wide))
+        return await self.answer(request, partial(tried, puzzle, action, say, wide))
 
     async def answer(self, request: Request, make: Callable[[], dict[str, Any]]) -> Response:
         """An answer that is made in the background: a position is played up to it."""

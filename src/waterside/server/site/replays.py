@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass
+from functools import partial
 from hashlib import sha256
 from typing import Any
 from weakref import WeakValueDictionary
@@ -24,13 +25,11 @@ from waterside.server.site.compression import compressed
 from waterside.server.site.templating import Pages, say_for
 from waterside.server.site.whole_games import whole_game_response
 from waterside.server.views.history import read_upload, records
-from waterside.server.views.replay import OPEN, WATCHING, Replay
+from waterside.server.views.replay import KEPT, OPEN, WATCHING, Replay, played, size_of
 from waterside.text.language import Say
 
 MOMENTS = 12
 """Moments that are sent along with one that is asked for."""
-KEPT = 10_000
-"""Actions of all replays that are kept in memory together."""
 
 
 @dataclass(frozen=True)
@@ -146,7 +145,7 @@ class ReplayPages:
         async with self.lock(key):
             replay = self.replays.get(key)
             if replay is None:
-                replay = self.replays[key] = await on_whole_games(self.hub, request, Replay, record)
+                replay = self.replays[key] = await on_whole_games(self.hub, request, played, record)
         return replay
 
     async def earlier_game(self, request: Request, table: Table, number: int) -> Replay:
@@ -160,7 +159,7 @@ class ReplayPages:
                 found = await in_background(self.hub, request, records, events, table.id)
                 if number not in found:
                     raise HttpError(404, "no_such_game", "There was no such game at this table.")
-                replay = await on_whole_games(self.hub, request, Replay, found[number])
+                replay = await on_whole_games(self.hub, request, played, found[number])
                 self.replays[key] = replay
         return replay
 
@@ -188,16 +187,16 @@ class ReplayPages:
         page = self.pages.page(
             request,
             "replay.html",
-            title=replay.end.game.title,
-            game=replay.end.game.name,
+            title=replay.game.title,
+            game=replay.game.name,
             names=replay.names(say),
             source=source,
             table=table,
             number=number,
-            moments=len(replay.moments),
+            moments=replay.length,
             viewpoints=[(key, viewpoint_name(key, replay, say)) for key in permitted.viewpoints],
-            over=replay.end.is_over,
-            reviewable=not permitted.is_running and len(replay.moments) > 1,
+            over=replay.is_over,
+            reviewable=not permitted.is_running and replay.length > 1,
         )
         return compressed(request, page)
 
@@ -206,12 +205,7 @@ class ReplayPages:
         say = say_for(request)
         permitted = await self.permitted(request)
         replay, viewpoint = permitted.replay, permitted.chosen(request)
-
-        def log() -> dict[str, Any]:
-            moments = replay.log(viewpoint, say)
-            return {"moments": moments, "ending": replay.ending(viewpoint, say)}
-
-        return await whole_game_response(self.hub, request, log)
+        return await whole_game_response(self.hub, request, partial(log_of, replay, viewpoint, say))
 
     async def scenes(self, request: Request) -> Response:
         """A moment of a replay as a scene, and the steps to some moments after it."""
@@ -219,30 +213,33 @@ class ReplayPages:
         permitted = await self.permitted(request)
         replay, viewpoint = permitted.replay, permitted.chosen(request)
         asked = request.query_params.get("from", "0")
-        final = len(replay.moments) - 1
+        final = replay.length - 1
         first = min(int(asked), final) if asked.isdecimal() and len(asked) < 6 else 0
         last = min(first + MOMENTS, final)
-        wide = is_wide(request)
-
-        def scenes() -> dict[str, Any]:
-            return {"from": first, **replay.scenes(first, last, viewpoint, say, wide)}
-
-        return await whole_game_response(self.hub, request, scenes)
+        make = partial(scenes_of, replay, first, last, viewpoint, say, is_wide(request))
+        return await whole_game_response(self.hub, request, make)
 
 
-def size_of(replay: Replay) -> int:
-    """How much of the memory for replays one takes; the longest take all of it."""
-    return min(KEPT, replay.end.number + 1)
+def log_of(replay: Replay, viewpoint: str, say: Say) -> dict[str, Any]:
+    """All moments of a replay in words."""
+    return {"moments": replay.log(viewpoint, say), "ending": replay.ending(viewpoint, say)}
+
+
+def scenes_of(
+    replay: Replay, first: int, last: int, viewpoint: str, say: Say, wide: bool
+) -> dict[str, Any]:
+    """A moment of a replay as a scene, and the steps to some moments after it."""
+    return {"from": first, **replay.scenes(first, last, viewpoint, say, wide)}
 
 
 def read(text: str) -> Replay:
     """The replay of a record; WatersideError if the text is not a record, or too long."""
-    return Replay(read_upload(text))
+    return played(read_upload(text))
 
 
 def seats(replay: Replay) -> list[str]:
     """The viewpoints of all seats."""
-    return [str(seat) for seat in range(1, replay.end.players + 1)]
+    return [str(seat) for seat in range(1, replay.players + 1)]
 
 
 def viewpoint_name(viewpoint: str, replay: Replay, say: Say) -> str:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
+from waterside.review import Review
 from waterside.server.http.access import on_whole_games
 from waterside.server.http.errors import HttpError
 from waterside.server.http.request import address_of, is_wide
@@ -20,6 +22,7 @@ from waterside.server.site.whole_games import private, whole_game_response
 from waterside.server.views.replay import Replay
 from waterside.server.views.review import LEVELS, ShownReview
 from waterside.server.views.viewpoint import level_name
+from waterside.text.language import Say
 
 PLACES = ("/t/{table}/review/{number:number}", "/replay/{key}/review")
 """The addresses of reviews: of a table's game, and of an uploaded record."""
@@ -50,7 +53,7 @@ class ReviewPages:
         permitted = await self.replays.permitted(request)
         if permitted.is_running:
             raise HttpError(409, "not_now", "A game can be reviewed when it is over.")
-        if len(permitted.replay.moments) < 2:
+        if permitted.replay.length < 2:
             raise HttpError(409, "not_now", "Nothing was played that could be reviewed.")
         return permitted
 
@@ -68,13 +71,13 @@ class ReviewPages:
         page = self.pages.page(
             request,
             "review.html",
-            title=replay.end.game.title,
+            title=replay.game.title,
             names=replay.names(say),
             source=f"/t/{table}/review/{number}" if is_table else f"/replay/{key}/review",
             scenes=f"/t/{table}/replay/{number}" if is_table else f"/replay/{key}",
             back=f"/t/{table}" if is_table else "/replay",
             is_table=is_table,
-            moments=len(replay.moments),
+            moments=replay.length,
             levels=[(level, level_name(level, say)) for level in LEVELS],
             viewpoints=[(one, viewpoint_name(one, replay, say)) for one in permitted.viewpoints],
         )
@@ -110,12 +113,8 @@ class ReviewPages:
         if review is None or request.query_params.get("known") == f"{review.done}":
             return private(progress)
         say, viewpoint = say_for(request), permitted.chosen(request)
-        shown = ShownReview(permitted.replay, review, viewpoint, say)
-
-        def whole() -> dict[str, Any]:
-            return {**progress, "review": {**shown.whole(), "start": start_of(permitted.replay)}}
-
-        return await whole_game_response(self.hub, request, whole)
+        make = partial(whole_review, permitted.replay, review, viewpoint, say, progress)
+        return await whole_game_response(self.hub, request, make)
 
     async def better(self, request: Request) -> Response:
         """The better move at a moment, as it would be played."""
@@ -125,8 +124,10 @@ class ReviewPages:
         if found is None or found[1] is None:
             raise HttpError(404, "not_found", "There is nothing here.")
         say, viewpoint = say_for(request), permitted.chosen(request)
-        shown = ShownReview(permitted.replay, found[1], viewpoint, say)
-        better = await on_whole_games(self.hub, request, shown.better, at, is_wide(request))
+        better = await on_whole_games(
+            self.hub, request, better_move,
+            permitted.replay, found[1], viewpoint, say, at, is_wide(request),
+        )  # fmt: skip
         if better is None:
             raise HttpError(404, "not_found", "There is nothing here.")
         return compressed(request, private(better))
@@ -134,11 +135,26 @@ class ReviewPages:
     def moment(self, request: Request, permitted: PermittedReplay) -> int:
         """The moment that a request asks for; refused if there is none, or it is the last."""
         asked = request.query_params.get("at", "")
-        moments = len(permitted.replay.moments)
+        moments = permitted.replay.length
         at = int(asked) if asked.isdecimal() and len(asked) < 6 else moments
         if at >= moments - 1:
             raise HttpError(404, "not_found", "There is nothing here.")
         return at
+
+
+def whole_review(
+    replay: Replay, review: Review, viewpoint: str, say: Say, progress: dict[str, Any]
+) -> dict[str, Any]:
+    """All that the page shows of a review, and how far it is."""
+    shown = ShownReview(replay, review, viewpoint, say)
+    return {**progress, "review": {**shown.whole(), "start": start_of(replay)}}
+
+
+def better_move(
+    replay: Replay, review: Review, viewpoint: str, say: Say, at: int, wide: bool
+) -> dict[str, Any] | None:
+    """The better move at a moment, as it would be played; None if there was none."""
+    return ShownReview(replay, review, viewpoint, say).better(at, wide)
 
 
 def start_of(replay: Replay) -> dict[str, Any]:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, cached_property
 from typing import Any
+
+from cachetools import LRUCache
 
 from waterside.bots.factory import kinds
 from waterside.core.position import Position
 from waterside.core.record import Record
+from waterside.core.registry import game
 from waterside.server.views.scenes import Json, Sight, between, grouped, turn_before
 from waterside.server.views.viewpoint import level_name
 from waterside.text.language import Say
@@ -19,28 +22,58 @@ OPEN = "open"
 """The viewpoint that sees everything; for games that are over."""
 WATCHING = "watching"
 """The viewpoint of a spectator."""
+KEPT = 10_000
+"""Actions of all replays that are kept in memory together."""
 BOT = re.compile(r"(?P<name>.+) \((?P<level>[^()]+)\)")
 """A bot as records name it, with its level."""
 
 
 class Replay:
-    """A game as its moments: the start, each decision of a player, and the end."""
+    """A game as its moments: the start, each decision of a player, and the end.
+
+    They are played when they are first asked for, which takes long. The process that serves pages
+    never asks: what it needs to know (``length``, ``is_over``) comes with a replay from the one that
+    works on whole games, where the moments stay (``kept``).
+    """
 
     def __init__(self, record: Record) -> None:
         self.record = record
-        self.end = record.position()
+        self.game = game(record.game)
+        self.players = record.players
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return kept, (self.record, self.length, self.is_over)
+
+    @cached_property
+    def end(self) -> Position:
+        """The position after the last action."""
+        return self.record.position()
+
+    @cached_property
+    def moments(self) -> list[Position]:
+        """The positions that are shown."""
         chain: list[Position] = []
         one: Position | None = self.end
         while one is not None:
             chain.append(one)
             one = one.previous
-        self.moments = [at for at in reversed(chain) if at is self.end or at.actor != "chance"]
+        return [at for at in reversed(chain) if at is self.end or at.actor != "chance"]
+
+    @cached_property
+    def length(self) -> int:
+        """How many moments there are."""
+        return len(self.moments)
+
+    @cached_property
+    def is_over(self) -> bool:
+        """Whether the game has come to its end."""
+        return self.end.is_over
 
     def names(self, say: Say) -> list[str]:
         """What the seats are called; bots without names by their level."""
         found = []
-        for seat in range(1, self.end.players + 1):
-            name = self.record.seats.get(seat) or self.end.game.text.seat_name(seat, say)
+        for seat in range(1, self.players + 1):
+            name = self.record.seats.get(seat) or self.game.text.seat_name(seat, say)
             named = BOT.fullmatch(name)
             if named and named["level"] in known_bots():
                 found.append(named["name"])
@@ -102,6 +135,31 @@ class Replay:
         if viewpoint == OPEN:
             return Sight.open(say, names, wide)
         return Sight.from_seat(seat_of(viewpoint), say, names, wide)
+
+
+def size_of(replay: Replay) -> int:
+    """How much of the memory for replays one takes; the longest take all of it."""
+    return min(KEPT, len(replay.record.actions) + 1)
+
+
+_kept: LRUCache[str, Replay] = LRUCache(KEPT, getsizeof=size_of)
+
+
+def played(record: Record) -> Replay:
+    """The replay of a record, with its moments, which are kept for the next who asks."""
+    replay = Replay(record)
+    _kept[record.dumps()] = replay
+    assert replay.length
+    return replay
+
+
+def kept(record: Record, length: int, is_over: bool) -> Replay:
+    """A replay that comes from another process: with its moments, if they are kept in this one."""
+    replay = _kept.get(record.dumps())
+    if replay is None:
+        replay = _kept[record.dumps()] = Replay(record)
+        replay.length, replay.is_over = length, is_over
+    return replay
 
 
 @cache
