@@ -23,7 +23,9 @@ from waterside.server.http import access, fair_share, records, status
 from waterside.server.http.errors import HttpError
 from waterside.server.http.fair_share import FairShare
 from waterside.server.http.tables import projection
+from waterside.server.live.connection import Connection
 from waterside.server.live.snapshots import KEPT, Snapshots
+from waterside.server.ops import shares
 from waterside.server.ops.background import MOST_WAITING, NICE, Background
 from waterside.server.ops.limits import Allowance, limit_key
 from waterside.server.ops.loop_delay import EVERY, measure_loop_delay
@@ -36,6 +38,7 @@ from waterside.server.site.guides import figure
 from waterside.server.site.puzzles import tried
 from waterside.server.views import narration, replay
 from waterside.server.views.history import MOST_LINES
+from waterside.server.views.viewpoint import Viewpoint
 from waterside.text.language import speaker
 
 
@@ -536,18 +539,18 @@ async def test_whoever_has_hundreds_of_requests_waiting_is_refused_and_not_at_on
     async def work(host):
         await asyncio.sleep(3600)
 
-    shares, metrics = LoopShares(0.1, Clock()), Metrics()
-    gate = FairShare(answering(work), shares, metrics)
+    known, metrics = LoopShares(0.1, Clock()), Metrics()
+    gate = FairShare(answering(work), known, metrics)
     asked = [asyncio.ensure_future(gate(request("eve"), nothing, ignore)) for _ in range(260)]
     await asyncio.sleep(0)
-    assert shares.of("eve").is_full
+    assert known.of("eve").is_full
     await gate(request("eve"), nothing, send)
     assert sent[0]["status"] == 429
     assert metrics.registry.get_sample_value("waterside_http_refusals_total", {"reason": "share"})
     for one in asked:
         one.cancel()
     await asyncio.gather(*asked, return_exceptions=True)
-    assert shares.of("eve").waiting == 0
+    assert known.of("eve").waiting == 0
 
 
 @in_loop
@@ -624,6 +627,94 @@ async def test_a_share_pays_its_debts_with_time():
     assert share._budget.wait == pytest.approx(2)
     clock.work(2)
     assert share._budget.wait == 0
+
+
+@in_loop
+async def test_those_who_waited_for_the_same_debt_do_not_all_begin_when_it_is_paid(monkeypatch):
+    monkeypatch.setattr(shares, "LONGEST_WAIT", 0.01)
+    clock = Clock()
+    share = LoopShare(0.1, clock)
+    begun = []
+
+    async def work(number):
+        await share.prepay()
+        begun.append(number)
+        clock.work(0.5)
+        share.spend(0.5)
+
+    await share.prepay()
+    share.spend(0.1 * BURST + 2)
+    asked = [asyncio.ensure_future(work(number)) for number in range(8)]
+    for paid in range(1, 4):
+        clock.work(share._budget.wait + 1e-6)
+        async with asyncio.timeout(LONG):
+            while len(begun) < paid:
+                await asyncio.sleep(0.01)
+        for _ in range(10):
+            await asyncio.sleep(0)
+        assert begun == list(range(paid)), "the others wait until this one is paid for"
+    for one in asked:
+        one.cancel()
+    await asyncio.gather(*asked, return_exceptions=True)
+
+
+@in_loop
+async def test_between_two_pieces_of_work_of_an_address_others_have_their_turn():
+    clock = Clock()
+    addresses, order = LoopShares(0.5, clock), []
+
+    async def work(who):
+        await addresses.of(who).prepay()
+        order.append(who)
+        addresses.of(who).spend(0)
+
+    asked = [work("eve") for _ in range(3)] + [work("ada"), work("ben")]
+    await asyncio.gather(*asked)
+    assert order == ["eve", "ada", "ben", "eve", "eve"]
+
+
+@in_loop
+async def test_what_was_paid_too_much_in_advance_is_given_back():
+    clock = Clock()
+    share = LoopShare(0.1, clock, each=0)
+    for _ in range(20):
+        await share.prepay()
+        share.spend(0.01)
+    left = 0.1 * BURST - 0.2
+    await share.prepay()
+    share.spend(left)
+    assert share._budget.wait == pytest.approx(0, abs=1e-6)
+
+
+@in_loop
+async def test_spectators_of_one_address_are_sent_a_move_one_after_the_other():
+    clock = Clock()
+    share, sent = LoopShare(0.1, clock, each=0), []
+
+    async def send(message):
+        sent.append(message["text"])
+
+    def connection(name):
+        given = {"room": 8, "allowance": Allowance(0, 0), "share": share}
+        return Connection(name, name, "en", send, **given)
+
+    many = [connection(f"spectator {number}") for number in range(5)]
+    player = connection("player")
+    player.viewpoint = Viewpoint(1, "en")
+    tasks = [one.start() for one in (*many, player)]
+    for one in (*many, player):
+        one.send(one.name)
+    for _ in range(3):
+        await asyncio.sleep(0)
+    assert "player" in sent
+    assert len(sent) < 1 + len(many), "others' moves are looked at before all are served"
+    async with asyncio.timeout(LONG):
+        while len(sent) < 1 + len(many):
+            await asyncio.sleep(0)
+    assert sorted(sent) == sorted(one.name for one in (*many, player))
+    for one in tasks:
+        one.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
 
 
 def test_an_allowance_without_a_rate_is_no_limit():

@@ -10,7 +10,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from waterside.server.http.errors import HttpError, problem_response
 from waterside.server.http.request import address_of
 from waterside.server.ops.metrics import Metrics
-from waterside.server.ops.shares import LoopShare, LoopShares, Metered
+from waterside.server.ops.shares import LoopShare, LoopShares, metered
 
 HANDSHAKE = 0.002
 """Seconds that opening a socket costs, about as much as a small page."""
@@ -69,11 +69,9 @@ class FairShare:
             if given is not None:
                 await self.app(scope, given, send_and_end_turn)
 
-        metered = Metered(work(), self.shares.clock)
         try:
-            await metered
+            await metered(work(), share)
         finally:
-            share.spend(metered.spent)
             if is_open:
                 share.end_turn()
 

@@ -9,10 +9,12 @@ from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
 from waterside.protocol import CloseCode, Speed
+from waterside.server.ops.shares import metered
 from waterside.server.views.viewpoint import Viewpoint
 
 if TYPE_CHECKING:
     from waterside.server.ops.limits import Allowance
+    from waterside.server.ops.shares import LoopShare
 
 CLOSE_GRACE = 1.0
 """Seconds that a socket which is being closed has to take what is left."""
@@ -33,6 +35,7 @@ class Connection:
         room: int,
         allowance: Allowance,
         address: str = "",
+        share: LoopShare | None = None,
     ) -> None:
         self.identity = identity
         self.name = name
@@ -54,6 +57,7 @@ class Connection:
         self._waiting: deque[str] = deque()
         self._something = asyncio.Event()
         self._sender: asyncio.Task[None] | None = None
+        self._share = share
 
     @property
     def seat(self) -> int | None:
@@ -101,9 +105,25 @@ class Connection:
         waiting, send = self._waiting, self._send
         while True:
             while waiting:
-                await send({"type": "websocket.send", "text": waiting.popleft()})
+                if self._share is None or self.seat is not None:
+                    await send({"type": "websocket.send", "text": waiting.popleft()})
+                else:
+                    await self._send_in_turn(self._share)
             if self.close_code is not None:
                 await send({"type": "websocket.close", "code": self.close_code})
                 return
             self._something.clear()
             await self._something.wait()
+
+    async def _send_in_turn(self, share: LoopShare) -> None:
+        """Sends a message to a spectator, whose address pays for it: of many spectators from one
+        address not all are served before others' moves are looked at.
+        """
+        await share.prepay()
+        if self._waiting:  # it may have become too slow meanwhile
+            await metered(self._send_text(self._waiting.popleft()), share)
+        else:
+            share.spend(0)
+
+    async def _send_text(self, text: str) -> None:
+        await self._send({"type": "websocket.send", "text": text})

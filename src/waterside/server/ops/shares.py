@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections import deque
 from collections.abc import Callable, Coroutine, Generator
 from functools import partial
 from typing import Any
@@ -25,14 +26,29 @@ EACH = 0.001
 """Seconds that every request costs besides what is measured: reading it, threads of the store."""
 BURST = 5.0
 """Seconds of its share that an address may use at once."""
+REMEMBERED = 4
+"""Pieces of work of an address by which the cost of the next one is guessed."""
+LONGEST_WAIT = 1.0
+"""Seconds until it is looked again whether an address may have more work done."""
 
 
 class LoopShare:
-    """What one address may still use of the event loop, and its requests that wait for a turn."""
+    """What one address may still use of the event loop, and its work that waits for a turn.
 
-    def __init__(self, share: float, clock: Callable[[], float]) -> None:
+    In one round of the event loop at most one piece of it begins, so that those of others are looked
+    at in between; and what a piece will probably cost is paid before it begins, so that several which
+    have waited for the same debt do not all begin when it is paid.
+    """
+
+    def __init__(self, share: float, clock: Callable[[], float], each: float = EACH) -> None:
+        self.clock = clock
         self._budget = Allowance(share, share * BURST, clock)
         self._turns = asyncio.Semaphore(AT_ONCE)
+        self._next = asyncio.Lock()
+        self._has_begun = False
+        self._each = each
+        self._expected = EACH
+        self._prepaid: deque[float] = deque()
         self.waiting = 0
 
     @property
@@ -49,9 +65,7 @@ class LoopShare:
         try:
             await self._turns.acquire()
             try:
-                while wait := self._budget.wait:
-                    has_waited = True
-                    await asyncio.sleep(wait)
+                has_waited |= await self.prepay()
             except BaseException:
                 self._turns.release()
                 raise
@@ -63,26 +77,60 @@ class LoopShare:
         """Lets the next request of this address begin."""
         self._turns.release()
 
+    async def prepay(self) -> bool:
+        """Waits until all earlier work is paid for, pays for one more piece as far as its cost can be
+        guessed, and returns whether that took any time. ``spend`` has to follow.
+        """
+        has_waited = self._next.locked()
+        async with self._next:
+            while wait := self._budget.wait:
+                has_waited = True
+                await asyncio.sleep(min(wait, LONGEST_WAIT))
+            if self._has_begun:
+                has_waited = True
+                await asyncio.sleep(0)
+            self._has_begun = True
+            asyncio.get_running_loop().call_soon(self._begin_round)
+            self._budget.spend(self._expected)
+            self._prepaid.append(self._expected)
+        return has_waited
+
+    def _begin_round(self) -> None:
+        self._has_begun = False
+
     def spend(self, seconds: float) -> None:
-        """Charges what a request has cost."""
-        self._budget.spend(seconds + EACH)
+        """Charges what a piece of work has cost."""
+        cost = seconds + self._each
+        self._budget.spend(cost - self._prepaid.popleft() if self._prepaid else cost)
+        self._expected += (cost - self._expected) / REMEMBERED
 
 
 class LoopShares:
     """The share of each address; those that asked for nothing for longest are dropped."""
 
-    def __init__(self, share: float, clock: Callable[[], float] = time.perf_counter) -> None:
+    def __init__(
+        self, share: float, clock: Callable[[], float] = time.perf_counter, each: float = EACH
+    ) -> None:
         self.is_limited = share > 0
         self.clock = clock
-        self._share = share
+        self._share, self._each = share, each
         self._by_key: LRUCache[str, LoopShare] = LRUCache(MOST_KEYS)
 
     def of(self, key: str) -> LoopShare:
         """The share of an address."""
         share = self._by_key.get(key)
         if share is None:
-            share = self._by_key[key] = LoopShare(self._share, self.clock)
+            share = self._by_key[key] = LoopShare(self._share, self.clock, self._each)
         return share
+
+
+async def metered(work: Coroutine[Any, Any, None], share: LoopShare) -> None:
+    """Has some work done that is prepaid, and charges its address for it."""
+    done = Metered(work, share.clock)
+    try:
+        await done
+    finally:
+        share.spend(done.spent)
 
 
 class Metered:

@@ -27,8 +27,8 @@ from waterside.server.live.errors import UnreadableTableError
 from waterside.server.live.hub import Hub
 from waterside.server.live.identities import Identities, header, is_foreign
 from waterside.server.live.table import LiveTable
-from waterside.server.ops.limits import Allowance, Allowances, limit_key
-from waterside.server.ops.shares import BURST, Metered
+from waterside.server.ops.limits import Allowance, limit_key
+from waterside.server.ops.shares import LoopShare, LoopShares, metered
 from waterside.server.store import Identity, StoreError
 from waterside.text.language import best_language
 
@@ -39,8 +39,6 @@ Send = Callable[[dict[str, Any]], Awaitable[None]]
 
 MOST_REFUSALS = 100
 """Messages that come too often, before the socket is closed."""
-LONGEST_WAIT = 1.0
-"""Seconds until it is looked again whether an address may have more work done."""
 BACKOFF = 0.05
 """Seconds that a socket is not read after a message that came too often."""
 
@@ -59,9 +57,8 @@ class TableSocket:
     def __init__(self, hub: Hub, identities: Identities) -> None:
         self.hub = hub
         self.identities = identities
-        share = hub.settings.socket_share
-        self.work = Allowances(share, share * BURST, hub.clock)
-        """Seconds of the event loop that the messages of each address may take."""
+        self.shares = LoopShares(hub.settings.socket_share, hub.clock, each=0)
+        """What the sockets of each address may take of the event loop."""
 
     async def __call__(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
         """Serves one socket from its first byte to its last."""
@@ -150,6 +147,7 @@ class TableSocket:
             room=settings.queue,
             allowance=Allowance(rate, 4 * rate, self.hub.clock),
             address=address_in(scope),
+            share=self.share_of(address_in(scope)),
         )
         sender = connection.start()
         reader = asyncio.create_task(self.read_on(receive, connection, live))
@@ -186,12 +184,7 @@ class TableSocket:
                 connection.close(CloseCode.MALFORMED if text is None else CloseCode.TOO_LARGE)
                 return
             refusals = connection.refusals
-            await self.take_turn(connection.address)
-            hearing = Metered(self.hear(text, connection, live), self.hub.clock)
-            try:
-                await hearing
-            finally:
-                self.work.of(connection.address).spend(hearing.spent)
+            await self.hear_in_turn(text, connection, live)
             if connection.close_code is not None:
                 return
             if connection.refusals > refusals:
@@ -199,10 +192,17 @@ class TableSocket:
             elif connection.is_behind:
                 await asyncio.sleep(0)  # answers go out before the next message is read
 
-    async def take_turn(self, address: str) -> None:
-        """Waits while earlier messages of an address, on all its sockets, have been too much work."""
-        while wait := self.work.of(address).wait:
-            await asyncio.sleep(min(wait, LONGEST_WAIT))
+    def share_of(self, address: str) -> LoopShare | None:
+        """What an address may take of the event loop; None for as much as it likes."""
+        return self.shares.of(address) if self.shares.is_limited else None
+
+    async def hear_in_turn(self, text: str, connection: Connection, live: LiveTable) -> None:
+        """Hears one message; waits while the sockets of its address have been too much work."""
+        if (share := self.share_of(connection.address)) is None:
+            await self.hear(text, connection, live)
+        else:
+            await share.prepay()
+            await metered(self.hear(text, connection, live), share)
 
     async def hear(self, text: str, connection: Connection, live: LiveTable) -> None:
         """Understands one message and has it done; whatever it is, no other client is affected."""
