@@ -24,6 +24,7 @@ from tests.browser.conftest import Server, launched  # noqa: E402
 from tests.browser.people import People  # noqa: E402
 
 from waterside.review.puzzles import puzzles_of  # noqa: E402
+from waterside.text.language import speaker  # noqa: E402
 
 PICTURES = ROOT / "docs" / "pictures"
 SIZES = {
@@ -168,6 +169,19 @@ def prepare(ada):
         ada.touch()
 
 
+def hint(ada, server, game):
+    """What the alternatives are worth."""
+    table(ada, server, game)
+    ask_hint(ada)
+
+
+def ask_hint(ada):
+    """Asks for a hint, unless there is one: a board that was turned has none."""
+    if not ada.page.locator("#advice").is_visible():
+        ada.page.get_by_role("button", name=ada.say("Hint"), exact=True).click()
+        ada.page.wait_for_selector("#advice li", timeout=REVIEWED)
+
+
 def ending(ada, server, game):
     """The end of a game."""
     ada.make_table(game, ["person", "beginner"], options=SHORT[game])
@@ -222,7 +236,7 @@ def open_drawer(ada):
         knob.click()
 
 
-RESTORED = {choosing: choose, confirming: prepare, drawer: open_drawer}
+RESTORED = {choosing: choose, confirming: prepare, drawer: open_drawer, hint: ask_hint}
 """How what a picture is to show comes back after a change of the size."""
 
 PAGES = {
@@ -247,6 +261,7 @@ PAGES = {
         invited,
         table,
         choosing,
+        hint,
         ending,
         replay,
         review,
@@ -261,6 +276,7 @@ def visit(people, server, page, language):
     scene, game = PAGES[page]
     ada = people.new("Ada", viewport=SIZES["phone"], locale=LANGUAGES[language])
     ada.people, ada.restore = people, RESTORED.get(scene)
+    ada.say = speaker(language)
     ada.page.on(
         "console", lambda message: print(f"  {message.text}") if message.type == "error" else None
     )

@@ -10,7 +10,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from waterside.server.http.errors import HttpError, problem_response
 from waterside.server.http.request import address_of
 from waterside.server.ops.metrics import Metrics
-from waterside.server.ops.shares import LoopShare, LoopShares, metered
+from waterside.server.ops.shares import LoopShare, LoopShares
 
 HANDSHAKE = 0.002
 """Seconds that opening a socket costs, about as much as a small page."""
@@ -70,7 +70,7 @@ class FairShare:
                 await self.app(scope, given, send_and_end_turn)
 
         try:
-            await metered(work(), share)
+            await share.charge(work())
         finally:
             if is_open:
                 share.end_turn()

@@ -9,7 +9,6 @@ from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
 from waterside.protocol import CloseCode, Speed
-from waterside.server.ops.shares import metered
 from waterside.server.views.viewpoint import Viewpoint
 
 if TYPE_CHECKING:
@@ -121,7 +120,7 @@ class Connection:
         """
         await share.prepay()
         if self._waiting:  # it may have become too slow meanwhile
-            await metered(self._send_text(self._waiting.popleft()), share)
+            await share.charge(self._send_text(self._waiting.popleft()))
         else:
             share.spend(0)
 

@@ -41,7 +41,7 @@ class LoopShare:
     """
 
     def __init__(self, share: float, clock: Callable[[], float], each: float = EACH) -> None:
-        self.clock = clock
+        self._clock = clock
         self._budget = Allowance(share, share * BURST, clock)
         self._turns = asyncio.Semaphore(AT_ONCE)
         self._next = asyncio.Lock()
@@ -98,6 +98,14 @@ class LoopShare:
     def _begin_round(self) -> None:
         self._has_begun = False
 
+    async def charge(self, work: Coroutine[Any, Any, None]) -> None:
+        """Does some work that is prepaid, and charges what it has cost."""
+        done = Metered(work, self._clock)
+        try:
+            await done
+        finally:
+            self.spend(done.spent)
+
     def spend(self, seconds: float) -> None:
         """Charges what a piece of work has cost."""
         cost = seconds + self._each
@@ -122,15 +130,6 @@ class LoopShares:
         if share is None:
             share = self._by_key[key] = LoopShare(self._share, self.clock, self._each)
         return share
-
-
-async def metered(work: Coroutine[Any, Any, None], share: LoopShare) -> None:
-    """Has some work done that is prepaid, and charges its address for it."""
-    done = Metered(work, share.clock)
-    try:
-        await done
-    finally:
-        share.spend(done.spent)
 
 
 class Metered:

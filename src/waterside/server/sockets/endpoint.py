@@ -28,7 +28,7 @@ from waterside.server.live.hub import Hub
 from waterside.server.live.identities import Identities, header, is_foreign
 from waterside.server.live.table import LiveTable
 from waterside.server.ops.limits import Allowance, limit_key
-from waterside.server.ops.shares import LoopShare, LoopShares, metered
+from waterside.server.ops.shares import LoopShare, LoopShares
 from waterside.server.store import Identity, StoreError
 from waterside.text.language import best_language
 
@@ -202,7 +202,7 @@ class TableSocket:
             await self.hear(text, connection, live)
         else:
             await share.prepay()
-            await metered(self.hear(text, connection, live), share)
+            await share.charge(self.hear(text, connection, live))
 
     async def hear(self, text: str, connection: Connection, live: LiveTable) -> None:
         """Understands one message and has it done; whatever it is, no other client is affected."""
