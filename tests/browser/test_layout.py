@@ -279,3 +279,43 @@ def test_the_board_stays_where_it_is_when_a_bot_is_to_move(locale: str, people: 
         }"""
     )
     assert heights[0] == heights[1]
+
+
+HINT_WRONG = """() => {
+  const found = [], rect = (one) => one.getBoundingClientRect();
+  const advice = document.querySelector("#advice"), board = rect(document.querySelector("#board"));
+  const inside = (one) => {
+    const { left, right, top, bottom } = rect(one);
+    if (left < -1 || top < -1 || right > innerWidth + 1 || bottom > innerHeight + 1)
+      found.push(`not on the screen: ${one.textContent}`);
+  };
+  for (const one of [advice, ...document.querySelectorAll("#board .hinted, #advice button, #seats .seat")]) inside(one);
+  const at = rect(advice);
+  const wide = Math.min(at.right, board.right) - Math.max(at.left, board.left);
+  const high = Math.min(at.bottom, board.bottom) - Math.max(at.top, board.top);
+  if (wide > 1 && high > 1) found.push(`over the board: ${wide} x ${high}`);
+  if (Math.min(board.width, board.height) < 180) found.push(`the board is ${board.width} x ${board.height}`);
+  if (advice.scrollHeight > advice.clientHeight + 2) found.push("the advice is cut");
+  const bar = rect(document.querySelector(".drawer-bar"));
+  if (at.bottom > bar.top + 1 && at.top < bar.top && innerWidth < 900) found.push("over the bar");
+  return found;
+}"""
+"""What is wrong with a hint that is shown: it hides nothing, and what it suggests is seen."""
+
+
+@pytest.mark.parametrize(
+    ("game", "locale"), list(zip(all_games(), (*LOCALES, "de-DE"), strict=True))
+)
+def test_a_hint_is_shown_beside_the_board(game: str, locale: str, people: People) -> None:
+    ada = people.new("Ada", has_touch=True, is_mobile=True, locale=locale)
+    seats = all_games()[game].seats[1]
+    ada.make_table(game, ["person", *["random"] * (seats - 1)])
+    ada.wait_for_turn()
+    hint = re.compile("^(Hint|Conseil|Tipp)$")
+    for width, height in ((390, 844), (360, 640), (768, 1024), (844, 390), (640, 360), (1280, 800)):
+        ada.resize({"width": width, "height": height})
+        ada.wait_for_turn()
+        ada.page.get_by_role("button", name=hint).click()
+        expect(ada.page.locator("#advice li").first).to_contain_text("%")
+        assert ada.page.evaluate(HINT_WRONG) == [], (width, height)
+        ada.page.locator("#advice button").click()

@@ -5,6 +5,7 @@ import contextlib
 import dataclasses
 import gc
 import weakref
+from types import SimpleNamespace
 
 import pytest
 
@@ -116,9 +117,8 @@ async def test_a_table_that_is_closed_is_put_away_as_soon_as_nobody_is_there(sql
 
 def test_replays_in_memory_are_limited_by_their_length():
     class Long:
-        def __init__(self, number):
-            self.end = self
-            self.number = number
+        def __init__(self, actions):
+            self.record = SimpleNamespace(actions=[""] * actions)
 
     pages = ReplayPages(None, None, None)
     for number in range(100):
