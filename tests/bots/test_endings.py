@@ -16,7 +16,7 @@ from waterside.games.crocodile import rules as croc
 from waterside.games.crocodile.board import owner
 from waterside.games.cromado import rules as crom
 from waterside.games.cromado.board import number as field_number
-from waterside.games.cromado.ending import expected_turns, race
+from waterside.games.cromado.race import expected_turns, race
 from waterside.games.kariba.rules import ANIMALS
 
 KARIBA, CROCODILE, CROMADO = map(waterside.game, ("kariba", "crocodile", "cromado"))

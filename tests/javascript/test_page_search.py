@@ -23,6 +23,8 @@ pytestmark = [
     pytest.mark.slow,
     pytest.mark.skipif(node.find() is None, reason="Node is not installed; see ./test"),
 ]
+COUNTING = ("beginner", "casual", "club", "expert")
+"""Levels that count iterations."""
 WORKER = Path(__file__).parent / "search_worker.mjs"
 
 
@@ -74,6 +76,20 @@ def test_a_page_finds_what_a_bot_finds(name, tmp_path):
     expected.append(make_bot("search:iterations=40,exact=0,evaluation=learned").answer(asked[0]))
     for question, numbers, answer in zip([*asked, asked[0]], found, expected, strict=True):
         assert page_search.answer(question, numbers).considered == answer.considered
+
+
+@pytest.mark.parametrize("name", all_games())
+def test_a_level_answers_by_what_a_page_has_found_as_it_does_by_itself(name, tmp_path):
+    kind = game(name)
+    asked = [(one, level) for one in questions(kind) for level in COUNTING]
+    orders = [{**page_search.order(one, level), "places": places(kind)} for one, level in asked]
+    said = json.loads(run_node(WORKER, scripts(tmp_path), given=json.dumps(orders)))
+    bots = {level: make_bot(level) for level in COUNTING}
+    for (question, level), found in zip(asked, said, strict=True):
+        expected = bots[level].answer(question)
+        answer = page_search.level_answer(question, level, found["considered"])
+        assert answer.action == expected.action
+        assert answer.considered == expected.considered
 
 
 def test_a_module_that_is_missing_is_a_problem_that_is_told(tmp_path):

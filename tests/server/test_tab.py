@@ -7,14 +7,17 @@ import sys
 
 import pytest
 
+from tests.bots.test_endings import AT_HOME, bridged, kariba_ending
+from waterside.bots import Question, make_bot
+from waterside.bots.endings import may_be_solved, solve
 from waterside.core.registry import all_games
 
 pytestmark = pytest.mark.slow
 
 
-def transcript(*arguments, module="tab_transcript"):
+def transcript(*arguments, module="tab_transcript", given=""):
     command = [sys.executable, "-m", f"tests.server.{module}", *arguments]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=300)
+    done = subprocess.run(command, input=given, capture_output=True, text=True, timeout=300)
     assert (done.stderr, done.returncode) == ("", 0)
     return done.stdout.splitlines()
 
@@ -64,3 +67,25 @@ def test_pages_that_a_tab_makes_are_those_of_a_server(name):
     assert "Ada" in pages[1]
     for text in pages:
         assert not re.search(r'(href|src)="/(?!api/)', text)
+
+
+def test_bots_in_a_tab_solve_endings_as_bots_elsewhere_do():
+    found = [kariba_ending(seed) for seed in range(30)]
+    taking = bridged(["h13h"], [["h13"], AT_HOME]).play("roll 6")
+    found += [taking, taking.play(solve(taking).best)]
+    bot = make_bot("expert")
+    exact = []
+    for position in found:
+        if isinstance(position.actor, int) and may_be_solved(position):
+            question = Question.of(position, seed=1)
+            answer = bot.answer(question)
+            if answer.facts.get("exact"):
+                exact.append((question, answer))
+    games = [question.game for question, _ in exact]
+    assert games.count("kariba") >= 5
+    assert games.count("cromado") == 2
+    lines = "\n".join(question.to_bytes().hex() for question, _ in exact)
+    told = transcript("expert", module="tab_endings", given=lines)
+    for line, (_, answer) in zip(told, exact, strict=True):
+        considered = [[one.action, one.value] for one in answer.considered]
+        assert json.loads(line) == [answer.action, considered, dict(answer.facts)]

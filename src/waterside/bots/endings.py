@@ -27,6 +27,14 @@ class Solved:
     """How many positions were looked at."""
 
 
+def may_be_solved(seen: Position) -> bool:
+    """Whether it is worth trying to solve a position; quickly told."""
+    heuristics = seen.game.heuristics
+    if heuristics.solver is None or not isinstance(seen.actor, int):
+        return False
+    return heuristics.is_ending is None or heuristics.is_ending(seen)
+
+
 def solve(seen: Position, effort: int = 200_000) -> Solved | None:
     """The exact worth of the actions in a position as the seat to act knows it.
 

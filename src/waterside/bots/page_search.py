@@ -10,8 +10,9 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from waterside.bots.bot import Answer, Considered, Question
+from waterside.bots.carelessness import careless
 from waterside.bots.endings import exactly, telling
-from waterside.bots.levels import LEVELS, ONE_AHEAD, effort_of, level_and_time
+from waterside.bots.levels import LEVELS, ONE_AHEAD, carelessness_of, effort_of, level_and_time
 from waterside.core.errors import InvalidValueError
 from waterside.core.game import Game
 from waterside.core.position import Position
@@ -60,14 +61,24 @@ def answer(question: Question, found: Sequence[Sequence[Any]], line: Sequence[in
     """
     seen = question.position()
     texts = {number: text for text, number in seen.action_numbers.items()}
-    if not {number for number, *_ in found} <= set(texts):
+    numbers = [number for number, *_ in found]
+    if not set(numbers) <= set(texts):
         raise InvalidValueError("an action that is not legal was searched")
+    if len(set(numbers)) < len(numbers) or not any(visits > 0 for _, visits, *_ in found):
+        raise InvalidValueError("actions that were searched twice, or none")
     considered = sorted(
         (Considered(texts[number], *rest) for number, *rest in found),
         key=lambda one: (-one.visits, -one.value, one.action),
     )
     best = considered[0].action
     return Answer(best, tuple(considered), line_of(seen, line, best))
+
+
+def level_answer(question: Question, spec: str, found: Sequence[Sequence[Any]]) -> Answer:
+    """What the bot of a level answers where a page has found this for it."""
+    given, (level, _) = answer(question, found), level_and_time(spec)
+    carelessness = carelessness_of(level, game(question.game))
+    return careless(given, carelessness, question.seed) if carelessness else given
 
 
 def line_of(seen: Position, numbers: Sequence[int], first: str) -> tuple[str, ...]:

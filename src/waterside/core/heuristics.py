@@ -18,6 +18,8 @@ Values = tuple[dict[int, Fraction], int]
 Solver = Callable[["Position", int], Values | None]
 """Finds the exact worth of actions in a small ending, with at most so many positions; None where
 the position is no such ending."""
+IsEnding = Callable[["Position"], bool]
+"""Whether a solver may find anything in a position; quickly told, without looking any further."""
 
 
 class SearchParameters(TypedDict, total=False):
@@ -49,6 +51,8 @@ class Heuristics:
     club_parameters: SearchParameters = field(default_factory=SearchParameters)
     """Settings for Club and the levels below it."""
     solver: Solver | None = None
+    is_ending: IsEnding | None = None
+    """Where to try the solver; without it, everywhere."""
 
     def __post_init__(self) -> None:
         for name, function in self.functions.items():

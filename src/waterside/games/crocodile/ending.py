@@ -24,12 +24,9 @@ from waterside.games.crocodile.board import (
     A1,
     COLUMNS,
     FIELDS,
-    HIDDEN,
     HIGH_BAR_FIELDS,
     LOW_BAR,
     LOW_BAR_FIELDS,
-    MOVE,
-    MOVE_ON,
     NONE,
     RED,
     ROWS,
@@ -45,7 +42,6 @@ BAR = FIELDS  # as a final field
 NO_END = -1
 BITS = 7  # of a field in the number of a position
 HALF = 42  # fields in each of the two masks of a set of fields
-MOST_TOPS = 6
 CHUNK = 2048  # positions whose turns are found together, to save memory
 BARS = {  # by whether it is the low one: its fields, counted from a1
     True: tuple(field - A1 for field in LOW_BAR_FIELDS),
@@ -270,13 +266,11 @@ class Ending:
         turns.quiet.append((keys[passing], packed(fields[passing], 1 - player[passing])))
 
 
-def pool_of(s: Any) -> tuple[Pool, list[int]] | None:
-    """The pool and the fields of its tops; None if there is a swimmer among them."""
+def pool_of(s: Any) -> tuple[Pool, list[int]]:
+    """The pool and the fields of its tops, all of them open."""
     tops, fields = [], []
     for tile in range(TILES):
         if s.at[tile] >= A1:
-            if s.number[tile] == HIDDEN:
-                return None
             total, below = 0, tile
             while below != NONE:
                 total += s.number[below]
@@ -288,23 +282,17 @@ def pool_of(s: Any) -> tuple[Pool, list[int]] | None:
 
 
 def values(seen: Position, effort: int) -> tuple[dict[int, Fraction], int] | None:
-    """The worth of every action, by its number, and how many positions were looked at; None if a
-    swimmer is in the pool, or there are too many tops or positions.
+    """The worth of every action, by its number, in an ending, and how many positions were looked at; None
+    if there are too many.
     """
     s = seen.fields
-    if s.phase not in (MOVE, MOVE_ON) or s.in_pool[RED] + s.in_pool[YELLOW] > MOST_TOPS:
-        return None
-    if pool_of(s) is None:
-        return None
     low_bar = (s.bar[RED] == LOW_BAR, s.bar[YELLOW] == LOW_BAR)
     ending = Ending(s.patience, low_bar, effort)
     worth: dict[int, Fraction] = {}
     waiting: dict[tuple[Pool, int], list[tuple[int, int]]] = defaultdict(list)
     for number in seen.legal_actions():
         after = seen.play(number)
-        found = pool_of(after.fields)
-        assert found is not None
-        pool, fields = found
+        pool, fields = pool_of(after.fields)
         if after.is_over:
             worth[number] = Fraction(pool.standing(s.player), 2)
         else:

@@ -8,7 +8,20 @@ from waterside.engine.build import rule
 from waterside.engine.reals import exponential
 from waterside.engine.rng import below
 from waterside.games.crocodile.actions import PASS, end_of, is_move, is_to_bar, start_of
-from waterside.games.crocodile.board import A1, EACH, HIGH_BAR, ROWS, is_tile, row_of
+from waterside.games.crocodile.board import (
+    A1,
+    EACH,
+    HIDDEN,
+    HIGH_BAR,
+    MOVE,
+    MOVE_ON,
+    RED,
+    ROWS,
+    TILES,
+    YELLOW,
+    is_tile,
+    row_of,
+)
 from waterside.games.crocodile.moves import may_leave
 
 SAFE = 1.0  # a tile on the bar
@@ -16,6 +29,7 @@ HELD = 0.28  # a tile in the pool, in a stack of the player
 NEARER = 0.32  # more for it at the bar than at the far end
 FIRST = 0.1  # more for a stack while none has arrived, as the first to arrive must be one
 STRETCH = 1.1  # how much a tile of lead is worth
+MOST_TOPS = 6  # in the pool, in an ending that can be solved
 
 
 @rule
@@ -63,8 +77,18 @@ def promising(s, rng, out, n):
     return out[below(rng, n)]
 
 
+def is_ending(seen: Position) -> bool:
+    """Whether all tiles in the pool are open, and few of them on top."""
+    s = seen.fields
+    if s.phase not in (MOVE, MOVE_ON) or s.in_pool[RED] + s.in_pool[YELLOW] > MOST_TOPS:
+        return False
+    return all(s.at[tile] < A1 or s.number[tile] != HIDDEN for tile in range(TILES))
+
+
 def solve(seen: Position, effort: int) -> Values | None:
     """The exact worth of actions in small endings."""
+    if not is_ending(seen):
+        return None
     from waterside.games.crocodile.ending import values  # loaded when it is needed: it takes NumPy
 
     return values(seen, effort)
@@ -76,4 +100,5 @@ HEURISTICS = Heuristics(
     search_parameters=SearchParameters(exploration=0.35, decisions=6, guided=8),  # found by playing
     club=300,
     solver=solve,
+    is_ending=is_ending,
 )

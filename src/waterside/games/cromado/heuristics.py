@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from waterside.core.heuristics import Heuristics, SearchParameters, Values
-from waterside.core.position import Position
+from waterside.core.heuristics import Heuristics, SearchParameters
 from waterside.engine.build import large_rule, rule
 from waterside.engine.reals import exponential
 from waterside.engine.rng import below
@@ -42,6 +41,7 @@ from waterside.games.cromado.board import (
     west,
 )
 from waterside.games.cromado.bridges import lay, lift
+from waterside.games.cromado.ending import is_ending, values
 from waterside.games.cromado.walking import covered
 
 GAP = 5  # steps that a field of open water on the way counts for
@@ -230,13 +230,6 @@ def lead(s):
     return others - way_to_go(s, s.player)
 
 
-def solve(seen: Position, effort: int) -> Values | None:
-    """The exact worth of actions in small endings."""
-    from waterside.games.cromado.ending import values  # loaded when it is needed: it takes NumPy
-
-    return values(seen, effort)
-
-
 HEURISTICS = Heuristics(
     evaluate,
     promising,
@@ -245,5 +238,6 @@ HEURISTICS = Heuristics(
     ),  # found by playing
     club=20,
     club_parameters=SearchParameters(sown=1),  # each move is looked at but once before
-    solver=solve,
+    solver=values,
+    is_ending=is_ending,
 )

@@ -81,13 +81,19 @@ class Ending:
         return known
 
 
+def is_ending(seen: Position) -> bool:
+    """Whether all is open: two players, and no card left to draw."""
+    s = seen.fields
+    return bool(seen.players == 2 and s.phase == PLAY and s.pile_size + s.open_size == 0)
+
+
 def values(seen: Position, effort: int) -> tuple[dict[int, Fraction], int] | None:
     """The worth of every action, by its number, and how many positions were looked at; None if
     some card can still be drawn, or there are more than two players or too many positions.
     """
-    s = seen.fields
-    if seen.players != 2 or s.phase != PLAY or s.pile_size + s.open_size > 0:
+    if not is_ending(seen):
         return None
+    s = seen.fields
     player = int(s.player)
     own, other, hole = 0, 0, 0
     for animal in range(ANIMALS):

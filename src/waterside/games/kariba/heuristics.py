@@ -8,7 +8,7 @@ from waterside.core.heuristics import Heuristics, SearchParameters
 from waterside.engine.build import rule
 from waterside.engine.reals import exponential
 from waterside.engine.rng import below
-from waterside.games.kariba.ending import values
+from waterside.games.kariba.ending import is_ending, values
 from waterside.games.kariba.rules import ANIMALS, PLAY, animal_played, cards_chased, cards_played
 
 SWING = 0.35  # a lead counts less the more cards are still to come
@@ -54,4 +54,5 @@ HEURISTICS = Heuristics(
     search_parameters=SearchParameters(exploration=0.5, guided=7),  # found by playing
     club=200,
     solver=values,
+    is_ending=is_ending,
 )

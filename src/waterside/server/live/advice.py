@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from waterside.bots import page_search
 from waterside.bots.bot import Answer, Question
+from waterside.bots.endings import may_be_solved
 from waterside.bots.levels import LEVELS, level_and_time, solves_endings
 from waterside.bots.queue import Share
 from waterside.protocol import SearchQuestion
@@ -30,7 +31,7 @@ async def advice(hub: Hub, question: Question, share: Share, own: bool) -> Answe
         places = await hub.modules.places(question.game)
     if places is None:
         return await hub.pool_for(question.game).ask_async(spec, question, share=share)
-    if hub.settings.bots and solves_endings(level, seen.game):
+    if hub.settings.bots and solves_endings(level, seen.game) and may_be_solved(seen):
         order = page_search.solve_order(question, spec)
         found = await hub.pool_for(question.game).work_async(page_search.SOLVE, order, LIMIT, share)
         if found:

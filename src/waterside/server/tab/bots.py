@@ -7,11 +7,10 @@ from collections.abc import Awaitable, Callable
 
 from waterside.bots import page_search
 from waterside.bots.bot import Answer, Question
-from waterside.bots.carelessness import careless
-from waterside.bots.levels import LEVELS, carelessness_of, level_and_time
+from waterside.bots.endings import exactly, may_be_solved, telling
+from waterside.bots.levels import LEVELS, level_and_time, solves_endings
 from waterside.bots.simple import RandomBot
 from waterside.core.record import Record
-from waterside.core.registry import game
 
 Think = Callable[[str], Awaitable[str]]
 """Searches: takes what to search as JSON, and gives the actions that it considered as JSON, the best
@@ -19,6 +18,8 @@ first: number, visits, value and error of each."""
 Review = Callable[[str, str], Awaitable[str]]
 """Works on the review of a game (its name) for a while: takes and gives what
 ``waterside.review.pieces.work`` does."""
+MOST_POSITIONS = 50_000
+"""Of an ending that is solved here: what Python in a page looks at in about a second."""
 
 
 class TabBots:
@@ -40,7 +41,10 @@ class TabBots:
         level, _ = level_and_time(spec)
         if level not in LEVELS or len(seen.legal_actions()) == 1:
             return RandomBot().answer(question)
+        if solves_endings(level, seen.game) and may_be_solved(seen):
+            solved = telling(seen, MOST_POSITIONS)
+            if solved:
+                return exactly(solved, 0.0)
         wanted = page_search.order(question, spec)
-        answer = page_search.answer(question, json.loads(await self.think(json.dumps(wanted))))
-        carelessness = carelessness_of(level, game(question.game))
-        return careless(answer, carelessness, question.seed) if carelessness else answer
+        found = json.loads(await self.think(json.dumps(wanted)))
+        return page_search.level_answer(question, spec, found)
