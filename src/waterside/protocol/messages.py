@@ -53,6 +53,8 @@ class Hello(Request):
     """Whether to send the board as a scene, with what to touch in it, and not as ``board``."""
     wide: bool = False
     """Whether the scene is shown in more width than height, where a game has a drawing for that."""
+    thinks: bool = False
+    """Whether the client may be asked to ``think`` for bots at a table without other players."""
 
 
 class Ping(Request):

@@ -113,6 +113,15 @@ class Question(Reply):
     question: SearchQuestion
 
 
+class Think(Reply):
+    """Asks a client that can to think for the bot to act, at a table without other players: the ticket
+    leads to the question, and back with the answer.
+    """
+
+    type: Literal["think"] = "think"
+    ticket: str
+
+
 class Reason(Reply):
     """Why something cannot be touched now, in the viewer's language; empty if there is no more to say
     than that it cannot.
@@ -123,7 +132,8 @@ class Reason(Reply):
 
 
 AnyReply = Annotated[
-    View | Update | Done | Refused | Hinted | Question | Reason, Field(discriminator="type")
+    View | Update | Done | Refused | Hinted | Question | Think | Reason,
+    Field(discriminator="type"),
 ]
 REPLIES: tuple[type[Reply], ...] = tuple(Reply.__subclasses__())
 """Every message that the server can send."""

@@ -11,6 +11,7 @@ from waterside.server.http.records import RecordEndpoints
 from waterside.server.http.sessions import SessionEndpoints
 from waterside.server.http.status import StatusEndpoints
 from waterside.server.http.tables import TableEndpoints
+from waterside.server.http.thinking import ThinkingEndpoints
 from waterside.server.live.hub import Hub
 from waterside.server.live.identities import Identities
 
@@ -22,6 +23,7 @@ def make_router(hub: Hub, identities: Identities) -> APIRouter:
     SessionEndpoints(access).add_to(router)
     TableEndpoints(access).add_to(router)
     RecordEndpoints(access).add_to(router)
+    ThinkingEndpoints(access).add_to(router)
     PushEndpoints(access).add_to(router)
     StatusEndpoints(hub).add_to(router)
     return router

@@ -21,6 +21,7 @@ from waterside.server.domain.seat import Seat
 from waterside.server.live.advice import advice
 from waterside.server.live.connection import Connection
 from waterside.server.live.errors import UnreadableTableError
+from waterside.server.live.thinking import PageThinking
 from waterside.server.store import StoreError
 from waterside.server.views.scenes import is_covered
 from waterside.text.language import speaker
@@ -47,6 +48,7 @@ class BotSeats:
         self.live: LiveTable = weakref.proxy(live)
         self.is_ours = True
         """Whether this process stored the last event of the game."""
+        self.pages = PageThinking(live)
         self._turn: asyncio.Task[None] | None = None
         self._turn_number: tuple[int, int | None] = (-1, None)
         self._clock: asyncio.TimerHandle | None = None
@@ -111,7 +113,7 @@ class BotSeats:
         pause = live.hub.settings.bot_pause * random.uniform(0.6, 1.4) * self._pace()
         while live.table.game_number == number and not live.hub.closing:
             try:
-                action = await self._ask(level)
+                action = await self._ask(seat, level, by)
                 left = began + min(pause, LONGEST_PAUSE) - asyncio.get_running_loop().time()
                 if left > 0:
                     await asyncio.sleep(left)
@@ -138,17 +140,22 @@ class BotSeats:
             return []
         return [acted(self.live.table, seat, action, by)]
 
-    async def _ask(self, level: str) -> str:
+    async def _ask(self, seat: Seat, level: str, by: str | None) -> str:
         """What the bot plays; asked again where its process crashed."""
         live = self.live
         assert live.table.round is not None
         question = Question.of(live.table.round.position, seed=self._seed())
+        if by is None and (found := await self.pages.answer(seat, level, question)):
+            live.hub.metrics.bot_answers.labels("page").inc()
+            return found.action
         for attempt in range(ATTEMPTS):
             spec = level if attempt < ATTEMPTS - 1 else LAST_RESORT
             while True:
                 try:
                     pool = live.hub.pool_for(question.game)
-                    return (await pool.ask_async(spec, question, share=live.share())).action
+                    answer = await pool.ask_async(spec, question, share=live.share())
+                    live.hub.metrics.bot_answers.labels("server").inc()
+                    return answer.action
                 except PoolBusyError:
                     await asyncio.sleep(random.uniform(0.2, 0.8))
                 except (BotCrashedError, BotTimeoutError) as problem:

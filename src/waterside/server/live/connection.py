@@ -41,6 +41,8 @@ class Connection:
         self.language = language
         self.scene = False
         self.wide = False
+        self.thinks = False
+        """Whether its page may be asked to think for bots."""
         self.speed: Speed = "normal"
         """How fast bots are to move for this user."""
         self.address = address

@@ -107,6 +107,7 @@ class LiveTable:
     def leave(self, connection: Connection) -> None:
         """A connection is gone."""
         self.connections.discard(connection)
+        self.bots.pages.left(connection)
         self.used = time.monotonic()
         self.broadcast.drop_unused_viewpoints()
         if not self.visitors.is_connected(connection.identity) and not self.hub.closing:
@@ -203,6 +204,7 @@ class LiveTable:
         if request.language:
             connection.language = request.language
         connection.scene, connection.wide = request.scene, request.wide
+        connection.thinks = request.thinks
         own = [seat.number for seat in self.table.seats_of(connection.identity)]
         seat = request.seat if request.seat in own else (own[0] if own else None)
         if (

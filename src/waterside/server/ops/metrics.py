@@ -18,6 +18,12 @@ class Metrics:
         )
         self.moves = Counter("waterside_moves", "Moves accepted and stored", registry=registry)
         self.events = Counter("waterside_events", "Events stored", registry=registry)
+        self.bot_answers = Counter(
+            "waterside_bot_answers",
+            "Moves that bots thought out, by the server or by a player's page",
+            ["by"],
+            registry=registry,
+        )
         self.bot_failures = Counter(
             "waterside_bot_failures", "Moves that bots failed to compute", registry=registry
         )

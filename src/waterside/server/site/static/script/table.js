@@ -1,6 +1,7 @@
 // The table: puts together what comes over the line, the picture, the touches and the panels.
 // It knows no game: what can be done comes as paths of touches, what happened as steps and words.
 
+import { canThink, goneOn, think } from "./bot_questions.js";
 import { Coach } from "./coach.js";
 import { Cover } from "./cover.js";
 import { Drawers } from "./drawers.js";
@@ -83,7 +84,7 @@ class Table {
 
   hello() {
     this.shape = wide.matches ? "wide" : "high";
-    const hello = { language: this.main.dataset.language, scene: true, wide: wide.matches };
+    const hello = { language: this.main.dataset.language, scene: true, wide: wide.matches, thinks: canThink() };
     if (this.coming?.you.seat) hello.seat = this.coming.you.seat;
     return hello;
   }
@@ -121,6 +122,11 @@ class Table {
 
   heard(message) {
     this.keeper.hear(message);
+    if (message.type === "think") {
+      think(this.main.dataset.table, message);
+      return;
+    }
+    if (message.game) goneOn(message.number);
     if (message.type === "view") {
       this.coming = { ...message, seats: named(message.seats) };
       this.queue.push({ state: this.coming, log: message.log, scene: message.scene, steps: [], fresh: true });
