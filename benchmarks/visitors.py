@@ -1,7 +1,8 @@
-"""What hints and reviews cost the server: by its own bots, and by the visitors' own processors.
+"""What hints, reviews and bots' moves cost the server: by its own bots, and by visitors' own processors.
 
 People at tables of their own all ask for a hint at the same time, again and again; then some of them have
-a game reviewed. First the server's bots think, then the same people's pages do. Measured is the processor
+a game reviewed; then all play on from a position, a move each, which a bot answers. First the server's
+bots think, then the same people's pages do. Measured is the processor
 time of the server and all its processes, for each person. Pages are stood in for by this script: it asks
 as they do, and sends answers of the same size, but does not search, as that is not the server's work.
 Prints JSON lines.
@@ -65,6 +66,15 @@ def played(name: str, seed: int) -> str:
     return Record(name, position.players, position.options, tuple(position.history())).dumps()
 
 
+def opening(name: str) -> list[str]:
+    """The first actions of a game, until the first seat has something to decide."""
+    choose = random.Random(name)
+    position = game(name).new()
+    while position.number == 0 or position.actor != 1:
+        position = position.play(choose.choice(position.legal_actions()))
+    return position.history()
+
+
 class Visitor:
     """A person who plays both seats of a table, and so is always to act."""
 
@@ -88,6 +98,35 @@ class Visitor:
         answer = await self.person.ask("hint", at=self.person.seen["number"], **own)
         self.waits.append(since(began))
         assert answer["type"] == ("question" if own else "hint"), answer["type"]
+
+    async def play_on(self, thinks: str, level: str) -> None:
+        """Goes on from a position, against bots of a level, at a table of one's own."""
+        await self.person.leave()
+        seats = ["person", *[level] * (game(self.kind).seats[0] - 1)]
+        actions = opening(self.kind)
+        table = await self.person.create(self.kind, seats, actions=actions)
+        await self.person.enter(table, **({"thinks": True} if thinks == PAGES else {}))
+        await self.person.ask("sit", seat=1)
+        self.thinking = f"/api/tables/{table}/thinking"
+
+    async def move(self) -> None:
+        """Plays the first legal action, and waits until bots have answered."""
+        began = time.perf_counter()
+        seen = self.person.seen
+        action = seen["game"]["legal"][0]["action"]
+        await self.person.ask("play", action=action, at=seen["number"])
+        while self.person.seen["game"].get("actor") != 1:
+            told = await self.person.until(lambda told: told["type"] == "think" or "game" in told)
+            if told["type"] == "think":
+                await self.think(f"{self.thinking}/{told['ticket']}")
+        self.waits.append(since(began))
+
+    async def think(self, address: str) -> None:
+        """Answers a bot's question as a page's worker does, with what it has made up."""
+        web = self.person.web
+        asked = (await web.get(address)).raise_for_status().json()
+        found = [[int(number), 10, 0.5, 0.1] for number in asked["actions"]]
+        (await web.post(address, json={"considered": found})).raise_for_status()
 
     async def review(self, thinks: str, record: str) -> None:
         """Has a game reviewed, by the server's bots or by a page of one's own."""
@@ -196,6 +235,12 @@ async def run(options: argparse.Namespace, database: str) -> None:
                     thinks, records[visitor.number]
                 ),
             )  # fmt: skip
+        for thinks in (BOTS, PAGES):
+            await asyncio.gather(*(one.play_on(thinks, options.level) for one in visitors))
+            for visitor in visitors[:WARM_UP]:
+                await visitor.move()
+            asks = {"asks_for": "moves", "level": options.level, "thinks": thinks}
+            await measure(server, {**line, **asks}, visitors, lambda visitor: visitor.move())
 
 
 def main() -> None:
@@ -203,6 +248,7 @@ def main() -> None:
     parser.add_argument("--people", type=int, default=200)
     parser.add_argument("--hints", type=int, default=1, help="hints for each of them")
     parser.add_argument("--reviews", type=int, default=4, help="how many have a game reviewed")
+    parser.add_argument("--level", default="master", help="of the bots that answer moves")
     parser.add_argument("--bots", type=int, default=2, help="processes of bots")
     parser.add_argument("--game", default="kariba")
     options = parser.parse_args()

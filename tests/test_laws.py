@@ -2,6 +2,7 @@
 
 import random
 from dataclasses import replace
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -256,6 +257,11 @@ class Untouchable:
 KARIBA = waterside.game("kariba").parts
 
 
+def everywhere(seen, effort):
+    """Solves every position, by saying that all actions are worth the same."""
+    return dict.fromkeys(seen.legal_actions(), Fraction(1, 2)), 1
+
+
 @pytest.mark.parametrize(
     ("parts", "problem"),
     [
@@ -264,6 +270,10 @@ KARIBA = waterside.game("kariba").parts
         (
             {"heuristics": replace(KARIBA.heuristics, solver=lambda seen, effort: ({-1: 1}, 1))},
             "values illegal actions",
+        ),
+        (
+            {"heuristics": replace(KARIBA.heuristics, solver=everywhere)},
+            "said to be no ending",
         ),
         ({"text": Monotonous()}, "two choices have one label"),
         ({"text": Unfinished()}, "not filled in"),
