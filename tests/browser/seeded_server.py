@@ -23,6 +23,10 @@ SMALL_REVIEWS = {
 iterations, so that they are the same in every run."""
 
 
+PAGE_TIME = 600.0
+"""However slow the machine is, pages that can think for bots do."""
+
+
 def take_seeds(source: random.Random) -> None:
     """Reads seeds as long as there are any."""
     for line in sys.stdin:
@@ -40,6 +44,7 @@ def main() -> None:
         bots=1,
         hint_level="club",
         bot_pause=float(pause),
+        page_time=PAGE_TIME,
         review_budget=SMALL_REVIEWS,
         push_key=PUSH_KEY,
         push_contact="mailto:host@example.org",

@@ -16,21 +16,19 @@ from waterside.bots.endings import may_be_solved
 from waterside.bots.modules import module
 from waterside.core.registry import game
 from waterside.server.domain.commands.games import acted
-from waterside.server.live import thinking
 from waterside.server.live.thinking import is_one_players_alone
 from waterside.server.ops.settings import Settings
 
 pytestmark = pytest.mark.slow
-WITHOUT_BOTS = Settings(bots=0, bot_pause=0.0).without_rates()
+WITHOUT_BOTS = Settings(bots=0, bot_pause=0.0, page_time=LONG).without_rates()
 WITH_BOTS = replace(WITHOUT_BOTS, bots=1)
 LEVEL = "casual"
 
 
-@pytest.fixture(autouse=True)
-def patient(monkeypatch):
-    """The module is there, and pages have all the time of a slow machine."""
+@pytest.fixture(scope="module", autouse=True)
+def built():
+    """The module is there."""
     module(game("kariba"))
-    monkeypatch.setattr(thinking, "MARGIN", LONG)
 
 
 class Alone:
@@ -240,9 +238,9 @@ async def test_where_a_page_fails_the_servers_bot_plays_and_asks_it_no_more(fail
 
 
 @in_loop
-async def test_where_a_page_does_not_answer_in_time_the_servers_bot_plays(sqlite_url, monkeypatch):
-    monkeypatch.setattr(thinking, "MARGIN", -1.0)
-    async with serving(sqlite_url, WITH_BOTS) as server, alone(server) as player:
+async def test_where_a_page_does_not_answer_in_time_the_servers_bot_plays(sqlite_url):
+    at_once = replace(WITH_BOTS, page_time=-1.0)
+    async with serving(sqlite_url, at_once) as server, alone(server) as player:
         ticket = await player.asked()
         told = await player.moved()
         assert player.answers() == [0, 1]

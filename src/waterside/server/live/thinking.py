@@ -31,8 +31,6 @@ if TYPE_CHECKING:
     from waterside.server.live.table import LiveTable
 
 TICKET_BYTES = 16
-MARGIN = 4.0
-"""Seconds that a page has beyond the time of a bot, to load a game's module and to send what it has found."""
 
 
 @dataclass(frozen=True)
@@ -70,8 +68,9 @@ class PageThinking:
         token = new_token(TICKET_BYTES, self.live.hub.randbytes)
         self._ticket = ticket = Ticket(token, connection, level, question, wanted, coming)
         connection.send(protocol.Think(number=self.live.table.number, ticket=token).dumps())
+        limit = level_and_time(level)[1] / 1000 + self.live.hub.settings.page_time
         try:
-            async with asyncio.timeout(level_and_time(level)[1] / 1000 + MARGIN):
+            async with asyncio.timeout(limit):
                 return await coming
         except TimeoutError:
             ticket.give_back()

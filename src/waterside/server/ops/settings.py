@@ -20,6 +20,9 @@ class Settings:
     """The level of the bot that is asked for hints and analyses."""
     bot_pause: float = 0.8
     """The least time in seconds that a bot's move takes, so that people can follow the game."""
+    page_time: float = 4.0
+    """Seconds that a player's page which thinks for a bot has beyond the bot's time: to load the game's
+    module, and to send what it has found."""
     messages_per_second: float = 10.0
     """The limit for one connection; an identity has twice as much. 0 for no limit."""
     chats_per_minute: float = 20.0
