@@ -48,6 +48,7 @@ def test_a_hint_says_what_the_alternatives_are_worth(people: People) -> None:
     expect(ada.page.locator("#advice")).to_contain_text("70% of the win")
     expect(ada.page.locator("#advice")).to_contain_text("40% more than")
     expect(ada.page.locator("#advice li").first).to_contain_text("70%")
+    expect(ada.page.locator("#advice .reasons li").first).to_contain_text("It ")
     ada.page.get_by_role("button", name="Hide").click()
     expect(ada.page.locator("#advice")).to_be_hidden()
 

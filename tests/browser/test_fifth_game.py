@@ -22,6 +22,10 @@ def test_a_fifth_game_is_played_to_its_end(
     try:
         ada, ben = people.new("Ada"), people.new("Ben")
         ben.come_by(ada.make_table("pebbles", ["person", "person"]))
+        ada.wait_for_turn()
+        ada.page.get_by_role("button", name="Hint").click()
+        expect(ada.page.locator("#advice .reasons li").first).to_contain_text("It ")
+        ada.page.get_by_role("button", name="Hide").click()
         for person in (ada, ben) * 20:
             if ada.is_over():
                 break

@@ -176,6 +176,8 @@ def test_a_reload_in_mid_game_goes_on_where_it_was(ada):
     ada.page.wait_for_selector("#board svg")
     assert ada.play(2) == 2
     assert ada.wait_for_turn()
+    ada.page.get_by_role("button", name="Hint").click()
+    expect(ada.page.locator("#advice .reasons li").first).to_contain_text("It ")
     before = ada.page.inner_text("#log")
     ada.page.reload()
     assert ada.wait_for_turn()

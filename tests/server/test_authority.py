@@ -42,6 +42,7 @@ EXPECTED = {
     "come_back": ("player", "playing"),
     "end": ("player", "playing"),
     "hint": ("player", "playing"),
+    "explain": ("player", "playing"),
     "why": ("player", "playing"),
     "chat": ("guest player host", "waiting starting playing between"),
     "mute": ("host", "waiting starting playing between"),
@@ -151,6 +152,7 @@ def example(kind, desk):
         "pace": {"speed": "slow"},
         "replace": {"seat": 1},
         "hint": {"at": at},
+        "explain": {"at": at, "action": (legal or ["x"])[0]},
         "why": {"touched": ["place-1"], "at": at},
         "chat": {"text": "hello"},
         "mute": {"person": person_of(BEN)},
@@ -197,5 +199,6 @@ FURTHER = {
     "come_back": {Refusal.NOT_NOW},
     "end": {Refusal.NOT_NOW},
     "hint": {None, Refusal.NOT_YOUR_TURN},
+    "explain": {None, Refusal.NOT_YOUR_TURN},
     "why": {None, Refusal.NOT_YOUR_TURN},
 }

@@ -97,6 +97,7 @@ class Nonsense:
             "answer": {"offer": rng.randrange(40), "agree": True},
             "replace": {"seat": rng.randrange(1, 5)},
             "hint": {"at": rng.randrange(40)},
+            "explain": {"at": rng.randrange(40), "action": rng.choice(["1x1", "pile", "d2"])},
             "why": {"touched": ["place-1"], "at": rng.randrange(40)},
             "mute": {"person": "0123456789abcdef"},
             "chat": {"text": " " * rng.randrange(5)},

@@ -385,6 +385,30 @@ async def test_hints_come_from_a_bot_and_only_for_whoever_is_to_act(sqlite_url):
 
 
 @in_loop
+async def test_a_hint_is_explained_to_whoever_is_to_act_and_to_nobody_else(sqlite_url):
+    async with serving(sqlite_url, QUICK) as server:
+        for hints in (True, False):
+            stack, _, ada, ben = await two_players(server, "crocodile", hints=hints)
+            async with stack:
+                await start(ada, ben)
+                mover, other = (ada, ben) if ada.seen.is_my_turn else (ben, ada)
+                first, second = mover.seen.legal[:2]
+                with pytest.raises(RefusedError) as refused:
+                    await other.explain(first, second)
+                assert refused.value.code == "not_your_turn"
+                if hints:
+                    told = await mover.explain(first, second)
+                    assert told and all(text.startswith("It ") for text in told)
+                    with pytest.raises(RefusedError) as refused:
+                        await mover.explain("a1-z99")
+                    assert refused.value.code == "illegal"
+                else:
+                    with pytest.raises(RefusedError) as refused:
+                        await mover.explain(first)
+                    assert refused.value.code == "not_allowed"
+
+
+@in_loop
 async def test_a_restarted_server_goes_on_where_it_was(sqlite_url):
     async with serving(sqlite_url) as server:
         stack, table, ada, ben = await two_players(server)

@@ -435,6 +435,13 @@ class AsyncTable:
         reply = await self.request(protocol.Hint, at=self.seen.number)
         return reply.considered if isinstance(reply, protocol.Hinted) else []
 
+    async def explain(self, action: str, other: str | None = None) -> list[str]:
+        """What an action threatens, what it allows, and what it gives up beside another one."""
+        reply = await self.request(
+            protocol.Explain, at=self.seen.number, action=action, other=other
+        )
+        return reply.texts if isinstance(reply, protocol.Explanation) else []
+
     async def leave(self) -> None:
         """Goes away for good."""
         with contextlib.suppress(ConnectionLostError):

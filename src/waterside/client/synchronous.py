@@ -181,6 +181,10 @@ class Table:
         """What a bot would do, the best first."""
         return self._do(self._table.hint())
 
+    def explain(self, action: str, other: str | None = None) -> list[str]:
+        """What an action threatens, what it allows, and what it gives up beside another one."""
+        return self._do(self._table.explain(action, other))
+
     def leave(self) -> None:
         """Goes away for good."""
         self._do(self._table.leave())

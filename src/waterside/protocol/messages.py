@@ -228,6 +228,19 @@ class Hint(Request):
     own: bool = False
 
 
+class Explain(Request):
+    """What an action of the player to act leads to, and what another one would have led to. Answered by
+    ``explanation``.
+    """
+
+    type: Literal["explain"] = "explain"
+    who: ClassVar = codes.PLAYERS
+    when: ClassVar = codes.PLAYING
+    at: Number
+    action: Action
+    other: Action | None = None
+
+
 class Why(Request):
     """Why these parts of the scene cannot be touched one after the other now. Answered by ``why``."""
 
@@ -292,6 +305,7 @@ AnyRequest = Annotated[
     | ComeBack
     | End
     | Hint
+    | Explain
     | Why
     | Chat
     | Mute

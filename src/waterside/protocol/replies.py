@@ -122,6 +122,13 @@ class Think(Reply):
     ticket: str
 
 
+class Explanation(Reply):
+    """What an action threatens, what it allows and what it gives up, in the viewer's language."""
+
+    type: Literal["explanation"] = "explanation"
+    texts: list[str]
+
+
 class Reason(Reply):
     """Why something cannot be touched now, in the viewer's language; empty if there is no more to say
     than that it cannot.
@@ -132,7 +139,7 @@ class Reason(Reply):
 
 
 AnyReply = Annotated[
-    View | Update | Done | Refused | Hinted | Question | Think | Reason,
+    View | Update | Done | Refused | Hinted | Question | Explanation | Think | Reason,
     Field(discriminator="type"),
 ]
 REPLIES: tuple[type[Reply], ...] = tuple(Reply.__subclasses__())

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from itertools import groupby
 
 from waterside.bots import make_bot
+from waterside.bots.consequences import JUDGE, answered_by, consequences
 from waterside.core.errors import IllegalActionError, MalformedActionError, WatersideError
 from waterside.core.position import Position
 from waterside.terminal.boards import board
 from waterside.terminal.table import LocalTable, NotPossibleError, default_adviser
 from waterside.terminal.view import COMMANDS, Face, View, help_text
+from waterside.text.narration import seat_names
+from waterside.text.reasons import reasons
 
 BEST = 3
 
@@ -155,7 +159,7 @@ class Session:
         self.face.show(game.title, game.guide(self.say.language), markdown=True)
 
     def hint(self) -> None:
-        """Asks a bot, and shows its best moves with their values."""
+        """Asks a bot, and shows its best moves with their values and what the first of them leads to."""
         adviser = make_bot(default_adviser())
         self.face.wait(self.view(self.say("Thinking about a hint …")))
         answer = self.table.ask(adviser)
@@ -165,7 +169,8 @@ class Session:
                 self.say("{move}: wins about {share}", move=one.action, share=f"{one.value:.0%}")
                 for one in best
             ]
-            self.face.say(self.say("Hint: {moves}.", moves="; ".join(lines)))
+            told = self.say("Hint: {moves}.", moves="; ".join(lines))
+            self.face.say(" ".join([told, *self.reasons([one.action for one in best])]))
         elif adviser.name == "random":
             self.face.say(
                 self.say("Hint: {move}, chosen at random: do not trust it.", move=answer.action)
@@ -176,6 +181,16 @@ class Session:
                     "Hint: {move} ({bot} would play it).", move=answer.action, bot=adviser.name
                 )
             )
+
+    def reasons(self, actions: Sequence[str]) -> list[str]:
+        """What the first of these actions leads to, in sentences."""
+        position = self.table.position
+        if len(actions) < 2 or not position.game.compiled.compiled:
+            return []  # without machine code it would take long
+        question = self.table.question()
+        found = answered_by(make_bot(JUDGE).answer, consequences(question, *actions[:2]))
+        names = seat_names(position, self.say)
+        return reasons(found, question.position(), actions[1], names, self.say)
 
     def undo(self) -> None:
         """Undoes the person's last decision."""

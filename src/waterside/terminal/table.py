@@ -84,7 +84,11 @@ class LocalTable:
 
     def ask(self, bot: Bot) -> Answer:
         """What this bot would do for the seat to act."""
-        return bot.answer(Question.of(self.position, self.seed + self.position.number))
+        return bot.answer(self.question())
+
+    def question(self) -> Question:
+        """What a bot is asked for the seat to act."""
+        return Question.of(self.position, self.seed + self.position.number)
 
     def before_last_decision(self) -> Position:
         """Where the person to act decided last; NotPossibleError if that cannot be undone."""

@@ -1,11 +1,14 @@
-"""What to do in a position: thought out by the asker's own page where it can, else by the server's bots."""
+"""What to do in a position: thought out by the asker's own page where it can, else by the server's bots;
+what an action leads to, by the bots.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from waterside.bots import page_search
+from waterside.bots import consequences, page_search
 from waterside.bots.bot import Answer, Question
+from waterside.bots.consequences import Consequences
 from waterside.bots.endings import may_be_solved
 from waterside.bots.levels import LEVELS, level_and_time, solves_endings
 from waterside.bots.queue import Share
@@ -15,7 +18,7 @@ if TYPE_CHECKING:
     from waterside.server.live.hub import Hub
 
 LIMIT = 30.0
-"""Seconds to find out whether an ending can be solved; the first time may have to compile."""
+"""Seconds to solve an ending or to find out what an action leads to; the first time may have to compile."""
 
 
 async def advice(hub: Hub, question: Question, share: Share, own: bool) -> Answer | SearchQuestion:
@@ -39,3 +42,12 @@ async def advice(hub: Hub, question: Question, share: Share, own: bool) -> Answe
     actions = {number: text for text, number in seen.action_numbers.items()}
     wanted = page_search.order(question, spec)
     return SearchQuestion(**wanted, places=places, actions=actions)
+
+
+async def explanation(
+    hub: Hub, question: Question, action: str, other: str | None, share: Share
+) -> Consequences:
+    """What an action of a player leads to, and what another one would have led to instead."""
+    order = consequences.order(question, action, other)
+    pool = hub.pool_for(question.game)
+    return Consequences.from_bytes(await pool.work_async(consequences.TASK, order, LIMIT, share))

@@ -1,4 +1,4 @@
-"""Bots at a table: their turns, the turns of players whose time is over, and hints."""
+"""Bots at a table: their turns, the turns of players whose time is over, hints and their reasons."""
 
 from __future__ import annotations
 
@@ -18,13 +18,14 @@ from waterside.protocol import Advice, Refusal, RefusalError, SearchQuestion, Sp
 from waterside.server.domain.commands.games import acted
 from waterside.server.domain.events import Draft
 from waterside.server.domain.seat import Seat
-from waterside.server.live.advice import advice
+from waterside.server.live.advice import advice, explanation
 from waterside.server.live.connection import Connection
 from waterside.server.live.errors import UnreadableTableError
 from waterside.server.live.thinking import PageThinking
 from waterside.server.store import StoreError
 from waterside.server.views.scenes import is_covered
 from waterside.text.language import speaker
+from waterside.text.reasons import reasons
 
 if TYPE_CHECKING:
     from waterside.server.live.table import LiveTable
@@ -201,4 +202,24 @@ class BotSeats:
             for action, value in found or [(answer.action, 0.5)]
         ]
         reply = protocol.Hinted(number=number, id=request.id, considered=considered)
+        connection.send(reply.dumps())
+
+    def explain(self, connection: Connection, request: protocol.Explain) -> None:
+        """Finds out what an action leads to; the answer is sent when that is known."""
+        self._start(self._explain(connection, request))
+
+    async def _explain(self, connection: Connection, request: protocol.Explain) -> None:
+        live, viewpoint = self.live, connection.viewpoint
+        assert live.table.round is not None and viewpoint is not None
+        question = Question.of(live.table.round.position, seed=self._seed())
+        share = live.share()._replace(is_background=True)  # the hint itself is there already
+        try:
+            found = await explanation(live.hub, question, request.action, request.other, share)
+        except WatersideError as problem:
+            refused = RefusalError(Refusal.TOO_BUSY, "No hint now: {problem}", problem=problem)
+            live.refuse(connection, request.id, refused)
+            return
+        names, say = viewpoint.names(live.table), speaker(connection.language)
+        texts = reasons(found, question.position(), request.other, names, say)
+        reply = protocol.Explanation(number=live.table.number, id=request.id, texts=texts)
         connection.send(reply.dumps())

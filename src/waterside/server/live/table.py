@@ -187,6 +187,8 @@ class LiveTable:
             connection.send(self.broadcast.view(connection, request.id))
         elif isinstance(request, protocol.Hint):
             self.bots.hint(connection, request)
+        elif isinstance(request, protocol.Explain):
+            self.bots.explain(connection, request)
         elif isinstance(request, protocol.Why):
             text = why_not(self.table, connection.viewpoint, request.touched)
             reply = protocol.Reason(number=self.table.number, id=request.id, text=text)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Awaitable, Callable
 
-from waterside.bots import page_search
+from waterside.bots import consequences, page_search
 from waterside.bots.bot import Answer, Question
 from waterside.bots.endings import exactly, may_be_solved, telling
 from waterside.bots.levels import LEVELS, level_and_time, solves_endings
@@ -30,10 +30,22 @@ class TabBots:
         self.review = review
 
     async def work_async(self, task: str, sent: bytes, limit: float, share: object = None) -> bytes:
-        """Works on a review for a while."""
+        """Works on a review for a while, weighs what chance may bring, or finds out what an action leads to."""
+        if task == consequences.TASK:
+            return await self._explained(sent)
         assert self.review is not None, "a tab that reviews games"
         name = Record.loads(json.loads(sent)["record"]).game
         return (await self.review(name, sent.decode())).encode()
+
+    async def _explained(self, sent: bytes) -> bytes:
+        asking = consequences.consequences(*consequences.read_order(sent))
+        answer = None
+        while True:
+            try:
+                question = asking.send(answer) if answer else next(asking)
+            except StopIteration as ended:
+                return ended.value.to_bytes()  # type: ignore[no-any-return]
+            answer = await self.ask_async(consequences.JUDGE, question)
 
     async def ask_async(self, spec: str, question: Question, share: object = None) -> Answer:
         """What the bot of a level would do."""

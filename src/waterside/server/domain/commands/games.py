@@ -36,13 +36,32 @@ def acted(table: Table, seat: int, action: str, by: str | None = None) -> Draft:
 @handles(messages.Hint)
 def hint(table: Table, sender: Sender, request: messages.Hint) -> list[Draft]:
     """Changes nothing; hints are for the player to act, where the table allows them."""
-    check_fresh(table, request.at)
+    check_hints(table, sender, request.at)
+    return []
+
+
+@handles(messages.Explain)
+def explain(table: Table, sender: Sender, request: messages.Explain) -> list[Draft]:
+    """Changes nothing; for the player to act, where the table allows hints, about what is legal."""
+    check_hints(table, sender, request.at)
+    assert table.round is not None
+    try:
+        for action in (request.action, request.other):
+            if action is not None:
+                table.round.position.number_of(action)
+    except WatersideError as problem:
+        raise RefusalError(Refusal.ILLEGAL, "{problem}", problem=problem) from None
+    return []
+
+
+def check_hints(table: Table, sender: Sender, at: int) -> None:
+    """Hints are for the player to act, where the table allows them."""
+    check_fresh(table, at)
     actor = table.actor()
     if actor is None or actor.identity != sender.identity:
         raise RefusalError(Refusal.NOT_YOUR_TURN, "It is not your turn.")
     if not table.hints:
         raise RefusalError(Refusal.NOT_ALLOWED, "There are no hints at this table.")
-    return []
 
 
 @handles(messages.Why)

@@ -1,5 +1,5 @@
 // A coach for who wants one, where hints are allowed: a hint that says what the alternatives are worth,
-// and a warning before a move that gives much away.
+// what the suggested move threatens and gives up, and a warning before a move that gives much away.
 
 import { button, make } from "./elements.js";
 import { hint } from "./hints.js";
@@ -29,9 +29,18 @@ export class Coach {
     const [next] = others;
     const lead = next ? Math.round(100 * (best.value - next.value)) : 0;
     const why = !next ? "" : lead > 0 ? say("hint-lead", { label: next.label, lead: percent(lead / 100) }) : say("hint-same", { label: next.label });
+    const reasons = make("ul", { class: "reasons" });
     this.put(make("p", {}, say("hint-why", { label: capital(best.label), share: percent(best.value) }), why ? ` ${why}` : ""),
       make("ol", { class: "alternatives" }, [best, ...others].slice(0, 4).map((one) => make("li", {}, make("span", {}, one.label), make("b", { class: "number" }, percent(one.value))))),
+      reasons,
       button(say("hide"), () => this.clear(), "quiet"));
+    if (next) this.giveReasons(reasons, best, next, at);
+  }
+
+  /** Adds what the suggested move leads to, as soon as that is known. */
+  async giveReasons(list, best, next, at) {
+    const answer = await this.table.line.send({ type: "explain", at, action: best.action, other: next?.action });
+    if (answer.type === "explanation") list.append(...answer.texts.map((text) => make("li", {}, text)));
   }
 
   /** Whether a choice may be played: if it gives much away, the player is asked first. */
