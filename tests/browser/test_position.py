@@ -59,6 +59,24 @@ def test_a_position_is_analysed(people: People) -> None:
     expect(ada.page.locator("#alternatives li").first).to_contain_text("%")
 
 
+def test_where_chance_decides_all_outcomes_are_weighed(people: People) -> None:
+    ada = people.new()
+    page = ada.page
+    page.goto(ada.address + link(ACTIONS[:-1]))
+    page.wait_for_selector(shown(14))
+    expect(page.locator("#words")).to_contain_text("Chance decides")
+    buttons = page.locator("#outcomes button")
+    expect(buttons.first).to_contain_text(re.compile(r"Seat 2 draws: mouse \(1\)\. \(\d+%\)"))
+    page.click("#analyse")
+    expect(page.locator("#note")).to_contain_text(re.compile(r"weights.*Seat 1 \d+%, Seat 2 \d+%"))
+    expect(page.locator("#alternatives li")).to_have_count(buttons.count())
+    expect(page.locator("#alternatives li").first).to_contain_text(re.compile(r"\d+% · \d+%"))
+    expect(page.locator("#on")).to_be_hidden()
+    page.click("#random")
+    page.wait_for_selector(shown(15))
+    expect(page.locator("#note")).to_be_empty()
+
+
 def test_one_plays_on_from_a_position(people: People) -> None:
     ada = people.new()
     ada.page.goto(ada.address + link(ACTIONS))

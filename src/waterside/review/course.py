@@ -53,13 +53,8 @@ class Course:
         self.chances.reverse()
 
     def worth(self, position: Position) -> Samples:
-        """The samples of a position: all the same where it is over or solved."""
-        exact = exact_shares(position, self.budget.effort)
-        if exact is not None:
-            return Samples.same(exact, self.count)
-        return self.estimator.continuations(
-            position, self.budget.seed, self.count, self.budget.ahead
-        )
+        """The samples of a position."""
+        return worth(position, self.estimator, self.budget, self.count)
 
     def _weigh(self, step: int) -> None:
         """An outcome of chance beside all that could have come."""
@@ -145,6 +140,14 @@ class Course:
             known.mean,
             known.error,
         )
+
+
+def worth(position: Position, estimator: Estimates, budget: Budget, count: int) -> Samples:
+    """So many samples of a position: all the same where it is over or solved."""
+    exact = exact_shares(position, budget.effort)
+    if exact is not None:
+        return Samples.same(exact, count)
+    return estimator.continuations(position, budget.seed, count, budget.ahead)
 
 
 def exact_shares(position: Position, effort: int) -> Shares | None:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -18,6 +19,8 @@ from waterside.core.errors import WatersideError
 from waterside.core.position import Position
 from waterside.core.registry import all_games, game
 from waterside.protocol import SearchQuestion
+from waterside.review import outcomes
+from waterside.review.outcomes import Weighed
 from waterside.review.words import percent
 from waterside.server.http.access import on_whole_games
 from waterside.server.http.errors import HttpError
@@ -36,6 +39,8 @@ MOST_ACTIONS = 1_500
 LONGEST_ACTIONS = 20_000
 BETWEEN = ";"
 """What stands between the actions in a link."""
+OUTCOMES_LIMIT = 60.0
+"""Seconds to weigh the outcomes of chance; the first time may have to compile."""
 MOST_OUTCOMES = 60
 """Outcomes of chance that can be chosen by hand; of more, some are left out."""
 
@@ -81,17 +86,21 @@ class PositionPages:
             )
 
     async def analysis(self, request: Request) -> Response:
-        """What the alternatives are worth, by what the player to act knows."""
+        """What the alternatives are worth, by what the player to act knows; where chance decides, what
+        each outcome is worth, and all of them by their weights.
+        """
         say = say_for(request)
         with refused_if_impossible():
             question = await on_whole_games(
-                self.hub, request, question_at, dict(request.query_params)
+                self.hub, request, question_at, dict(request.query_params), say
             )
         if question is None:
             raise HttpError(409, "not_now", "Nobody has anything to decide here.")
+        share = Share(address_of(request), "position", is_background=True)
+        own = request.query_params.get("own") == "true"
         try:
-            share = Share(address_of(request), "position", is_background=True)
-            own = request.query_params.get("own") == "true"
+            if isinstance(question, ChanceQuestion):
+                return private(await self.weighed(question, share, say))
             answer = await advice(self.hub, question, share, own)
         except WatersideError as problem:
             raise HttpError(
@@ -122,6 +131,50 @@ class PositionPages:
             }
         )
 
+    async def weighed(self, question: ChanceQuestion, share: Share, say: Say) -> dict[str, Any]:
+        """What the outcomes of chance are worth for each player, for one who sees all cards."""
+        found = Weighed.from_bytes(
+            await self.hub.pool().work_async(outcomes.TASK, question.order, OUTCOMES_LIMIT, share)
+        )
+        expected = [
+            f"{name} {percent(one, say)}"
+            for name, one in zip(question.names, found.shares, strict=True)
+        ]
+        note = say(
+            "Chance decides. Expected over all outcomes by their weights, for one who sees all "
+            "cards: {shares}.",
+            shares=", ".join(expected),
+        )
+        said = {one["action"]: one for one in question.chances}
+        return {
+            "note": note,
+            "alternatives": [
+                {
+                    "action": one.outcome,
+                    "label": f"{said[one.outcome]['label']} ({said[one.outcome]['chance']})",
+                    "share": " · ".join(percent(of, say) for of in one.shares),
+                }
+                for one in found.outcomes
+                if one.outcome in said
+            ],
+        }
+
+
+def chances_of(position: Position, say: Say) -> list[dict[str, Any]]:
+    """What chance may bring: in words, how likely, and with which weight."""
+    names = names_for(position.game, position.players, None, say)
+    total = sum(position.outcomes().values())
+    found = []
+    for number, weight in list(position.outcomes().items())[:MOST_OUTCOMES]:
+        after = position.after(number)
+        action = after.action or ""
+        told = position.game.text.narrate(position, after, action, "chance", None, names, say)
+        chance = percent(weight / total, say)
+        found.append(
+            {"action": action, "label": told or action, "chance": chance, "weight": weight}
+        )
+    return found
+
 
 @contextmanager
 def refused_if_impossible() -> Iterator[None]:
@@ -141,10 +194,25 @@ def position_shown(asked: dict[str, str], say: Say, wide: bool) -> dict[str, Any
     return shown(read(asked), say, wide)
 
 
-def question_at(asked: dict[str, str]) -> Question | None:
-    """What the player to act is asked in the position of a link; None where nobody decides."""
+@dataclass(frozen=True)
+class ChanceQuestion:
+    """What is to be weighed where chance decides."""
+
+    order: bytes
+    names: Sequence[str]
+    chances: list[dict[str, Any]]
+    """As ``chances_of`` says them."""
+
+
+def question_at(asked: dict[str, str], say: Say) -> Question | ChanceQuestion | None:
+    """What the player to act, or chance, is asked in the position of a link; None where it is over."""
     position = read(asked)
-    return Question.of(position, seed=0) if isinstance(position.actor, int) else None
+    if isinstance(position.actor, int):
+        return Question.of(position, seed=0)
+    if position.is_over:
+        return None
+    names = names_for(position.game, position.players, None, say)
+    return ChanceQuestion(outcomes.order(position), names, chances_of(position, say))
 
 
 def read(asked: dict[str, str]) -> Position:
@@ -184,11 +252,10 @@ def shown(position: Position, say: Say, wide: bool = False) -> dict[str, Any]:
         prompt = " ".join(position.game.text.ending(position, names, None, say))
     else:
         prompt = say("Chance decides: choose what comes.")
-    outcomes = list(position.chances()) if actor == "chance" else []
     return {
         "scene": alone.scene(position),
         "choices": alone.choices(position),
-        "outcomes": outcomes[:MOST_OUTCOMES],
+        "outcomes": chances_of(position, say),
         "actor": actor if isinstance(actor, int) else None,
         "over": position.is_over,
         "prompt": prompt,

@@ -12,6 +12,7 @@ from waterside.core.game import Game
 from waterside.core.position import Position
 from waterside.core.record import Record
 from waterside.core.registry import game
+from waterside.review import outcomes
 from waterside.review.budget import full_budget
 from waterside.review.pieces import work
 from waterside.review.samples import Outlook, Samples
@@ -72,13 +73,16 @@ class PageEstimates:
 
 
 def work_here(sent: str, engine: Any) -> str:
-    """Goes on with a review for a while, as ``waterside.review.pieces.work`` does."""
+    """Goes on with a review for a while, as ``waterside.review.pieces.work`` does, or weighs what chance
+    may bring, as ``waterside.review.outcomes.work`` does.
+    """
     asked = json.loads(sent)
-    kind = game(Record.loads(asked["record"]).game)
-    asked["changes"] = {**full_budget(kind).to_json(), **asked["changes"]}
-    found = work(
-        json.dumps(asked).encode(),
-        lambda: False,
-        lambda kind, players: PageEstimates(engine, kind, players),
-    )
-    return found.decode()
+    usual = full_budget(game(Record.loads(asked["record"]).game)).to_json()
+
+    def estimates(kind: Game, players: int) -> PageEstimates:
+        return PageEstimates(engine, kind, players)
+
+    if outcomes.is_order(asked):
+        return outcomes.work(sent.encode(), lambda: False, estimates, usual).decode()
+    asked["changes"] = {**usual, **asked["changes"]}
+    return work(json.dumps(asked).encode(), lambda: False, estimates).decode()

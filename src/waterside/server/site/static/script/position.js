@@ -11,6 +11,12 @@ const $ = (id) => document.getElementById(id);
 const main = $("main");
 const BETWEEN = ";";
 
+/** One of some outcomes of chance, each as likely as its weight says. */
+function drawn(outcomes) {
+  let left = Math.random() * outcomes.reduce((sum, { weight }) => sum + weight, 0);
+  return outcomes.find(({ weight }) => (left -= weight) < 0) ?? outcomes.at(-1);
+}
+
 class PositionPage {
   constructor() {
     const asked = new URLSearchParams(location.search);
@@ -27,8 +33,7 @@ class PositionPage {
       this.go([]);
     });
     $("random").addEventListener("click", () => {
-      const { outcomes } = this.state;
-      this.go([...this.actions, outcomes[Math.floor(Math.random() * outcomes.length)]]);
+      this.go([...this.actions, drawn(this.state.outcomes).action]);
     });
     $("copy").addEventListener("click", () => copyText(location.href, $("copy"), say("copied")));
     $("analyse").addEventListener("click", () => busily($("analyse"), () => this.analyse()));
@@ -70,10 +75,12 @@ class PositionPage {
     $("players").value = state.players;
     $("words").textContent = state.prompt;
     $("alternatives").replaceChildren();
-    $("outcomes").replaceChildren(...state.outcomes.map((outcome) => button(outcome, () => this.go([...this.actions, outcome]), "quiet")));
+    $("note").textContent = "";
+    $("outcomes").replaceChildren(...state.outcomes.map(({ action, label, chance }) => button(`${label} (${chance})`, () => this.go([...this.actions, action]), "quiet")));
     $("undo").disabled = !this.actions.length;
     $("random").hidden = !state.outcomes.length;
-    for (const id of ["analyse", "on"]) $(id).hidden = state.actor === null;
+    $("analyse").hidden = state.over;
+    $("on").hidden = state.actor === null;
     history.replaceState(null, "", `/position?${this.query(this.actions)}`);
     await this.alone.show(state.scene, state.choices, { still: false });
     if (mine === this.wanted) main.dataset.shown = String(this.actions.length);
@@ -84,6 +91,7 @@ class PositionPage {
     let found = await this.ask("analysis", actions, canSearch() ? "&own=true" : "");
     if (found?.question) found = await this.searched(found) ?? await this.ask("analysis", actions);
     if (!found || actions !== this.actions) return;
+    $("note").textContent = found.note ?? "";
     $("alternatives").replaceChildren(...found.alternatives.map((one) => make("li", {},
       make("span", {}, one.label), make("b", { class: "number" }, one.share))));
   }
