@@ -128,7 +128,8 @@ class Hub:
         waiting = await self.store.open_tables()
         resuming = self._resume([row.id for row in waiting])
         delay = measure_loop_delay(self.metrics)
-        work = (self._listen(), self._sweep(), self.presence.run(), resuming, delay)
+        shared = (self._listen(), self.presence.run(), self.reviews.watch())
+        work = (*shared, self._sweep(), resuming, delay)
         self._tasks = [asyncio.create_task(one) for one in work]
 
     async def _resume(self, tables: Sequence[str]) -> None:

@@ -2,7 +2,8 @@
 
 All reviews together keep at most one of the bots' processes busy, and only while no player waits for
 it. Addresses take turns, piece by piece: whoever asks for many reviews waits for them alone. What is
-stored is gone on from after a restart.
+stored is gone on from after a restart. Where several processes share a database, each review belongs to
+the one that wrote it last; one that is not written for a while is taken up by another process.
 """
 
 from __future__ import annotations
@@ -12,7 +13,8 @@ import json
 import logging
 import time
 from collections import Counter
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from cachetools import LRUCache
@@ -25,7 +27,7 @@ from waterside.protocol import Refusal, RefusalError
 from waterside.review import Review
 from waterside.review.pieces import PIECE, WORK, order
 from waterside.server.ops.limits import Allowances
-from waterside.server.store import ReviewRow, StoreError
+from waterside.server.store import ReviewRow, ReviewTakenError, StoreError
 
 if TYPE_CHECKING:
     from waterside.server.live.hub import Hub
@@ -41,6 +43,8 @@ MOST_ACTIONS = 1_500
 """Of a game that is reviewed: many times the longest that was ever played."""
 ABANDONED = 60.0
 """Seconds after which a review that nobody works on is taken up by another process."""
+LOOK_AROUND = 15.0
+"""Seconds after which a process says again that it works on a review, and looks for abandoned ones."""
 KEPT = 32
 """Reviews that are kept in memory."""
 PAUSE = 0.5
@@ -53,6 +57,7 @@ class UnderWay:
     row: ReviewRow
     share: Share
     failures: int = 0
+    keeping: asyncio.Lock = field(default_factory=asyncio.Lock)
 
 
 class Reviews:
@@ -79,8 +84,41 @@ class Reviews:
             log.error("reviews cannot be taken up: %s", problem)
             return
         for row in left:
-            if row.key not in self._under_way:
-                self._take_up(row, "")
+            if row.key not in self._failed:
+                await self._claim(row, "")
+
+    async def watch(self) -> None:
+        """Looks, where processes share the database, for what those have left that were ended."""
+        while self.hub.store.is_shared:
+            await asyncio.sleep(LOOK_AROUND)
+            for job in list(self._under_way.values()):
+                if time.time() - job.row.updated > LOOK_AROUND:
+                    await self._say_again(job)
+            await self.resume()
+
+    async def _say_again(self, job: UnderWay) -> None:
+        """Says that a review that had to wait is not abandoned."""
+        try:
+            await self._keep(job, job.row.body, job.row.complete)
+        except ReviewTakenError:
+            self._drop(job)
+        except StoreError as problem:
+            log.warning("a review is not stored yet: %s", problem)
+
+    async def _claim(self, row: ReviewRow, address: str) -> None:
+        """Takes up a review that is stored, unless another process is quicker."""
+        if row.key in self._under_way:
+            return
+        mine = replace(row, updated=time.time())
+        try:
+            await self.hub.store.keep_review(mine, was=row.updated)
+        except ReviewTakenError:
+            return
+        except StoreError as problem:
+            log.error("the review %s cannot be taken up: %s", row.key, problem)
+            return
+        if row.key not in self._under_way:
+            self._take_up(mine, address)
 
     def close(self) -> None:
         """Ends the work; what was found is stored."""
@@ -92,18 +130,21 @@ class Reviews:
         if key in self._under_way:
             return
         row = await self.hub.store.review(key)
-        if row is not None and row.body is not None and self._parsed(row) is None:
-            row = ReviewRow(key, row.record, uploaded=uploaded, updated=0.0)
         if row is not None:
-            if not row.complete and (self.is_abandoned(row) or key in self._failed):
+            is_unreadable = row.body is not None and self._parsed(row) is None
+            if is_unreadable:
+                row = replace(row, body=None, complete=False, uploaded=uploaded)
+            is_left = is_unreadable or self.is_abandoned(row) or key in self._failed
+            if not row.complete and is_left:
                 self._failed.pop(key, None)
-                self._take_up(row, address)
+                await self._claim(row, address)
             return
         self._check(record, address)
         row = ReviewRow(key, record.dumps(), uploaded=uploaded)
-        await self.hub.store.keep_review(row)
-        if key not in self._under_way:
-            self._take_up(row, address)
+        with suppress(ReviewTakenError):  # by another process, a moment ago
+            await self.hub.store.keep_review(row, was=0.0)
+            if key not in self._under_way:
+                self._take_up(row, address)
 
     def is_abandoned(self, row: ReviewRow) -> bool:
         """Whether no process works on a review, though it is not complete."""
@@ -171,6 +212,9 @@ class Reviews:
             except (BotCrashedError, BotTimeoutError) as problem:
                 log.warning("the review %s is tried again: %s", job.row.key, problem)
                 job.failures += 1
+            except ReviewTakenError:
+                self._drop(job)
+                continue
             except StoreError as problem:
                 log.warning("a review is not stored yet: %s", problem)
                 await asyncio.sleep(1)
@@ -180,9 +224,14 @@ class Reviews:
             if job.failures >= ATTEMPTS:
                 self._failed[job.row.key] = None
             if job.row.complete or job.failures >= ATTEMPTS:
-                del self._under_way[job.row.key]
-            else:
+                self._drop(job)
+            elif self._under_way.get(job.row.key) is job:
                 self._queue.push(job, job.share)
+
+    def _drop(self, job: UnderWay) -> None:
+        """Works no more on a review."""
+        if self._under_way.get(job.row.key) is job:
+            del self._under_way[job.row.key]
 
     async def _work_on(self, job: UnderWay) -> None:
         """Works out one more piece and stores it."""
@@ -190,7 +239,13 @@ class Reviews:
         sent = order(row.record, row.body, hub.settings.review_budget, PIECE)
         body = (await hub.pool().work_async(WORK, sent, LIMIT, job.share)).decode()
         found = Review.from_json(json.loads(body))
-        now = ReviewRow(row.key, row.record, body, found.is_complete, row.uploaded)
-        await hub.store.keep_review(now)
-        job.row, job.failures = now, 0
+        await self._keep(job, body, found.is_complete)
+        job.failures = 0
         self._read[row.key] = body, found
+
+    async def _keep(self, job: UnderWay, body: str | None, complete: bool) -> None:
+        """Stores a review as far as it is; ReviewTakenError if another process works on it now."""
+        async with job.keeping:
+            now = replace(job.row, body=body, complete=complete, updated=time.time())
+            await self.hub.store.keep_review(now, was=job.row.updated)
+            job.row = now

@@ -10,6 +10,7 @@ from waterside.server.store import schema
 from waterside.server.store.errors import (
     NoSuchTableError,
     NumberTakenError,
+    ReviewTakenError,
     StoreError,
     WriteRefusedError,
 )
@@ -48,7 +49,14 @@ UNSUBSCRIBE = delete(schema.subscriptions).where(
 PROBE = {"hash": "probe", "name": "", "created": 0.0}
 """A row that is written and deleted in one transaction: nobody ever sees it."""
 UNDO_PROBE = delete(schema.identities).where(schema.identities.c.hash == bindparam("which"))
+LAST_REVIEWED = (
+    select(schema.reviews.c.updated)
+    .where(schema.reviews.c.key == bindparam("which"))
+    .with_for_update()
+)
 DELETE_REVIEW = delete(schema.reviews).where(schema.reviews.c.key == bindparam("which"))
+DELETE_REVIEW_OF = DELETE_REVIEW.where(schema.reviews.c.updated == bindparam("was"))
+"""What another process has written meanwhile stays: then nothing can be inserted in its place."""
 INSERT_REVIEW = insert(schema.reviews)
 MOST_UPLOADED = 500
 """Reviews of uploaded records that are kept."""
@@ -93,7 +101,7 @@ def _accepted(connection: Connection, batch: list[Write]) -> list[Write]:
         write.problem = None
         if write.unsure and _is_written(connection, write):
             continue
-        write.problem = _problem(write, lasts)
+        write.problem = _problem(write, lasts) or _review_problem(connection, write)
         if write.problem is None:
             accepted.append(write)
             if write.events:
@@ -116,12 +124,24 @@ def _problem(write: Write, lasts: dict[str, int]) -> StoreError | None:
     return None
 
 
+def _review_problem(connection: Connection, write: Write) -> StoreError | None:
+    """Why a review cannot be written that goes on from what was written at a certain time."""
+    if write.review is None or write.review_was is None:
+        return None
+    key = write.review["key"]
+    last = connection.execute(LAST_REVIEWED, {"which": key}).scalar()
+    return None if (last or 0.0) == write.review_was else ReviewTakenError(key)
+
+
 def _is_written(connection: Connection, write: Write) -> bool:
     """Whether this write is in the database already: then only its confirmation was lost."""
     if write.identity is not None:
         key = {"which": write.identity["hash"]}
         row = connection.execute(SAME_IDENTITY, key).mappings().first()
         return row is not None and dict(row) == write.identity
+    if write.review is not None and write.review_was is not None:
+        last = connection.execute(LAST_REVIEWED, {"which": write.review["key"]}).scalar()
+        return bool(last == write.review["updated"])
     if not write.events:
         return False
     key = {"which": write.table_id, "first": write.first, "final": write.events[-1]["number"]}
@@ -138,6 +158,7 @@ def _statements(writes: list[Write]) -> list[tuple[Any, list[Row]]]:
     gone = _sorted((w.unsubscribed for w in writes), "which")
     gone += [{"which": row["endpoint"]} for row in subscribed]
     reviews = {w.review["key"]: w.review for w in writes if w.review is not None}
+    before = {w.review["key"]: w.review_was for w in writes if w.review is not None}
     uploads = any(review["uploaded"] for review in reviews.values())
     probes = [PROBE] if any(write.probe for write in writes) else []
     return [
@@ -159,7 +180,11 @@ def _statements(writes: list[Write]) -> list[tuple[Any, list[Row]]]:
         (UNSUBSCRIBE, gone),
         (SUBSCRIBE, list({row["endpoint"]: row for row in subscribed}.values())),
         (RENAME, _sorted((w.name for w in writes), "which")),
-        (DELETE_REVIEW, [{"which": key} for key in sorted(reviews)]),
+        (DELETE_REVIEW, [{"which": key} for key in sorted(reviews) if before[key] is None]),
+        (
+            DELETE_REVIEW_OF,
+            [{"which": key, "was": before[key]} for key in sorted(reviews) if before[key]],
+        ),
         (INSERT_REVIEW, [reviews[key] for key in sorted(reviews)]),
         (DROP_UPLOADED, [{"kept": MOST_UPLOADED - 1}] if uploads else []),
     ]

@@ -37,6 +37,13 @@ class NoSuchTableError(StoreError):
         self.table_id = table_id
 
 
+class ReviewTakenError(StoreError):
+    """Another process works on this review: nothing was written."""
+
+    def __init__(self, key: str) -> None:
+        super().__init__(f"another process works on the review {key}")
+
+
 class WriteRefusedError(StoreError):
     """The database refuses what was to be written: it exists already, or is not valid text."""
 

@@ -190,9 +190,13 @@ class Store:
         """Reviews that nobody has worked on since a time, the oldest first."""
         return await self._read(queries.unfinished_reviews, before)
 
-    async def keep_review(self, row: ReviewRow) -> None:
-        """Keeps a review in place of what was known of it before."""
-        await self._writer.submit(Write(review=review_row(row)))
+    async def keep_review(self, row: ReviewRow, was: float | None = None) -> None:
+        """Keeps a review in place of what was known of it before.
+
+        ``was`` says when that was written, 0 if there was nothing: ReviewTakenError if another process
+        has written since.
+        """
+        await self._writer.submit(Write(review=review_row(row), review_was=was))
 
     async def probe(self) -> None:
         """Writes to the disk as every write does, but leaves nothing behind; StoreError if it cannot."""

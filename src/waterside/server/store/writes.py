@@ -41,6 +41,8 @@ class Write:
     """A browser that wants push messages from now on, in place of what it wanted before."""
     unsubscribed: Row | None = None
     review: Row | None = None
+    review_was: float | None = None
+    """When the review must have been written last, 0 if it must be new; None: whenever that was."""
     probe: bool = False
     """Whether it only finds out that writing is possible."""
     future: asyncio.Future[None] | None = None

@@ -58,7 +58,7 @@ class TabStore:
         found = await self._read(key)
         return ReviewRow(**json.loads(found)) if found else None
 
-    async def keep_review(self, row: ReviewRow) -> None:
+    async def keep_review(self, row: ReviewRow, was: float | None = None) -> None:
         """Keeps a review as far as it is."""
         await self._keep(json.dumps(asdict(row)))
 

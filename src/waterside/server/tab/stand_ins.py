@@ -27,6 +27,10 @@ class NumberTakenError(StoreError):
         super().__init__(f"table {table_id}: number {number} is taken")
 
 
+class ReviewTakenError(StoreError):
+    """Another process works on a review, which no tab ever says."""
+
+
 def install() -> None:
     """Puts the stand-ins in place; only for a process that has no packages to lose."""
     sys.modules["pydantic"] = sys.modules["pydantic_core"] = models
@@ -39,7 +43,8 @@ def install() -> None:
     put("fastapi.exceptions", **unused)
     put("fastapi.responses", **vars(web))
     put("waterside.server.live.hub", Hub=object)
-    store = put("waterside.server.store", StoreError=StoreError, NumberTakenError=NumberTakenError)
+    errors = (StoreError, NumberTakenError, ReviewTakenError)
+    store = put("waterside.server.store", **{one.__name__: one for one in errors})
     store.__path__ = [str(Path(__file__).parents[1] / "store")]
     from waterside.server.store import rows
 
