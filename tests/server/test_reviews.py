@@ -223,6 +223,28 @@ async def test_a_review_that_waits_for_its_turn_is_not_taken_for_abandoned(
 
 @pytest.mark.slow
 @in_loop
+async def test_a_record_that_is_uploaded_at_one_process_is_reviewed_at_another(postgres_url):
+    async with (
+        serving(postgres_url, SETTINGS) as one,
+        serving(postgres_url, SETTINGS) as other,
+        httpx.AsyncClient(base_url=one.url, timeout=60) as here,
+        httpx.AsyncClient(base_url=other.url, timeout=60) as there,
+    ):
+        place = (await here.post("/replay", content=SHORT.dumps())).json()["address"]
+        assert (await there.get(place)).status_code == 200
+        assert (await there.get(f"{place}/review/found")).json() == {"started": False}
+        await one.hub.reviews.resume()
+        assert not one.hub.reviews._under_way, "nobody has asked for a review yet"
+        assert (await there.post(f"{place}/review")).status_code == 202
+        until = time.monotonic() + 300
+        while not (found := (await here.get(f"{place}/review/found")).json())["complete"]:
+            assert time.monotonic() < until and found["started"]
+            await asyncio.sleep(0.1)
+        assert found["review"]["curve"]
+
+
+@pytest.mark.slow
+@in_loop
 async def test_reviews_go_on_after_both_processes_of_a_server_were_killed(
     postgres_url, monkeypatch
 ):

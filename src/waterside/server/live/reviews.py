@@ -130,7 +130,7 @@ class Reviews:
         if key in self._under_way:
             return
         row = await self.hub.store.review(key)
-        if row is not None:
+        if row is not None and row.is_wanted:
             is_unreadable = row.body is not None and self._parsed(row) is None
             if is_unreadable:
                 row = replace(row, body=None, complete=False, uploaded=uploaded)
@@ -140,11 +140,11 @@ class Reviews:
                 await self._claim(row, address)
             return
         self._check(record, address)
-        row = ReviewRow(key, record.dumps(), uploaded=uploaded)
+        new = ReviewRow(key, record.dumps(), uploaded=uploaded)
         with suppress(ReviewTakenError):  # by another process, a moment ago
-            await self.hub.store.keep_review(row, was=0.0)
+            await self.hub.store.keep_review(new, was=row.updated if row else 0.0)
             if key not in self._under_way:
-                self._take_up(row, address)
+                self._take_up(new, address)
 
     def is_abandoned(self, row: ReviewRow) -> bool:
         """Whether no process works on a review, though it is not complete."""
@@ -176,7 +176,14 @@ class Reviews:
         """A review as far as it is; None if nobody has asked for it."""
         job = self._under_way.get(key)
         row = job.row if job else await self.hub.store.review(key)
-        return (row, self._parsed(row)) if row else None
+        return (row, self._parsed(row)) if row and row.is_wanted else None
+
+    async def share_upload(self, key: str, record: str) -> None:
+        """Stores an uploaded record where other processes may be asked for it."""
+        if self.hub.store.is_shared:
+            row = ReviewRow(key, record, complete=True, uploaded=True)
+            with suppress(ReviewTakenError):  # it is there already
+                await self.hub.store.keep_review(row, was=0.0)
 
     def _parsed(self, row: ReviewRow) -> Review | None:
         """What a row says; None if that is nothing yet, or was written by another version."""

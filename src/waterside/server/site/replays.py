@@ -95,6 +95,7 @@ class ReplayPages:
             ) from None
         key = sha256(text.encode()).hexdigest()[:32]
         self.replays[f"uploaded {key}"] = replay
+        await self.hub.reviews.share_upload(key, text)
         return JSONResponse({"address": f"/replay/{key}"})
 
     async def permitted(self, request: Request) -> PermittedReplay:
@@ -126,7 +127,7 @@ class ReplayPages:
         return PermittedReplay(replay, [*own, *others], key)
 
     async def reviewed(self, request: Request, key: str) -> Replay | None:
-        """The replay of an uploaded record that was reviewed, and so is stored with its review."""
+        """The replay of an uploaded record that is stored: with its review, or for other processes."""
         row = await self.hub.store.review(key)
         if row is None or not row.uploaded:
             return None

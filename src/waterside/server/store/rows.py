@@ -84,3 +84,8 @@ class ReviewRow:
     uploaded: bool = False
     """Whether the record was uploaded: of these only the newest are kept."""
     updated: float = field(default_factory=time.time)
+
+    @property
+    def is_wanted(self) -> bool:
+        """Whether somebody has asked for the review; else there is nothing but an uploaded record."""
+        return self.body is not None or not self.complete
