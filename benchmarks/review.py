@@ -114,8 +114,8 @@ class Group:
     def next_job(self) -> Job | None:
         """The job to start next, if there is another."""
         job = None if self.enough(self.results) else next(self.jobs, None)
-        self.waiting = job is not None
-        self.started += self.waiting
+        self.started += job is not None
+        self.waiting = job is not None and self.started != self.wanted
         return job
 
     @property
