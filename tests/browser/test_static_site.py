@@ -272,6 +272,11 @@ def test_puzzles_and_positions(ada):
     page.click("#analyse")
     page.wait_for_selector("#alternatives li")
     assert "/club/games/en/position.html?game=cromado" in page.url
+    page.goto(f"{ada.address}/en/position.html?game=kariba")
+    page.wait_for_selector("main[data-shown]")
+    page.click("#analyse")
+    expect(page.locator("#note")).to_contain_text("by their weights")
+    expect(page.locator("#alternatives li")).to_have_count(8)
 
 
 def test_a_game_in_progress_outlives_a_new_version_of_the_site(browser, site, folder):
