@@ -184,3 +184,10 @@ def test_a_game_of_somebody_else_explains_itself(pebbles):
     )
     assert ended.returncode == 0, ended.stderr
     assert "It " in ended.stdout
+
+
+def test_where_rules_are_not_compiled_nothing_is_said(monkeypatch):
+    _, question, (action, other, *_) = next(positions_of("kariba", 2, 1))
+    kind = game("kariba")
+    monkeypatch.setitem(kind.__dict__, "compiled", kind.interpreted)
+    assert explained(order(question, action, other), lambda: False) == b""

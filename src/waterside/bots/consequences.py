@@ -19,6 +19,7 @@ from typing import NamedTuple, TypeVar
 from waterside.bots.bot import Answer, Considered, Question
 from waterside.core.language import Say
 from waterside.core.position import Position
+from waterside.core.registry import game
 from waterside.engine.rng import seed_into
 
 TASK = "waterside.bots.consequences:explained"
@@ -133,10 +134,14 @@ def read_order(given: bytes) -> tuple[Question, str, str | None]:
 
 
 def explained(given: bytes, stop: Callable[[], bool]) -> bytes:
-    """What an action leads to, as bytes."""
+    """What an action leads to, as bytes; empty where rules are not compiled, as it would take long."""
     from waterside.bots.factory import make_bot  # not for those who only ask
 
-    return answered_by(make_bot(JUDGE).answer, consequences(*read_order(given))).to_bytes()
+    question, action, other = read_order(given)
+    if not game(question.game).compiled.compiled:
+        return b""
+    asking = consequences(question, action, other)
+    return answered_by(make_bot(JUDGE).answer, asking).to_bytes()
 
 
 class Explorer:

@@ -46,8 +46,11 @@ async def advice(hub: Hub, question: Question, share: Share, own: bool) -> Answe
 
 async def explanation(
     hub: Hub, question: Question, action: str, other: str | None, share: Share
-) -> Consequences:
-    """What an action of a player leads to, and what another one would have led to instead."""
+) -> Consequences | None:
+    """What an action of a player leads to, and what another one would have led to instead; None where
+    that would take too long.
+    """
     order = consequences.order(question, action, other)
     pool = hub.pool_for(question.game)
-    return Consequences.from_bytes(await pool.work_async(consequences.TASK, order, LIMIT, share))
+    found = await pool.work_async(consequences.TASK, order, LIMIT, share)
+    return Consequences.from_bytes(found) if found else None

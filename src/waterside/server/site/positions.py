@@ -39,7 +39,7 @@ MOST_ACTIONS = 1_500
 LONGEST_ACTIONS = 20_000
 BETWEEN = ";"
 """What stands between the actions in a link."""
-OUTCOMES_LIMIT = 60.0
+OUTCOMES_LIMIT = 300.0
 """Seconds to weigh the outcomes of chance; the first time may have to compile."""
 MOST_OUTCOMES = 60
 """Outcomes of chance that can be chosen by hand; of more, some are left out."""
