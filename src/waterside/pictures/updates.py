@@ -11,8 +11,9 @@ so that a message is little more than such texts put together.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
+from functools import lru_cache
 from itertools import zip_longest
 from json.encoder import encode_basestring
 from typing import Any
@@ -29,17 +30,20 @@ FIELDS = Part._fields[1:]
 quoted = encode_basestring
 """A text as JSON has it."""
 
-Compared = tuple[str, frozenset[str], ById, ById]
+Compared = tuple[str, tuple[str, ...], ById, ById]
 """What became of a group: the texts of things that stay at their place in it and have changed, the
 ids of all that stay, and the others, before and after."""
+NO_PARTS: ById = {}
+"""Where there are no others, as for most groups; never written to."""
 MOST_CHANGES = 1 << 14
-CHANGES: dict[tuple[int, int], tuple[str, Part, Part]] = {}
-"""What was written of two parts, by their identities; they are kept, so that these stay theirs."""
+CHANGES: dict[tuple[int, int], str] = {}
+"""What was written of two parts, by their identities."""
+KEPT: dict[int, Part] = {}
+"""The parts of ``CHANGES``, so that their identities stay theirs; beside them rather than with each
+text, as a garbage collector looks at everything that holds a part."""
 MOST_GROUPS = 1 << 13
 GROUPS: dict[tuple[int, int], tuple[Compared, Group, Group]] = {}
-"""The same of groups."""
-MOTIONS: dict[int, tuple[str, Motion]] = {}
-"""The same of motions."""
+"""The same of groups, which are kept with it."""
 
 
 def changed(part: Part, before: Part = USUAL) -> str:
@@ -49,8 +53,10 @@ def changed(part: Part, before: Part = USUAL) -> str:
     if known is None:
         if len(CHANGES) >= MOST_CHANGES:
             CHANGES.clear()
-        known = CHANGES[key] = (written(part, before), part, before)
-    return known[0]
+            KEPT.clear()
+        known = CHANGES[key] = written(part, before)
+        KEPT[id(part)], KEPT[id(before)] = part, before
+    return known
 
 
 def written(part: Part, before: Part) -> str:
@@ -68,6 +74,8 @@ def plain(value: str | Number) -> str | Number:
     """A value as JSON has it; numbers as short as they can be."""
     if isinstance(value, str):
         return quoted(value)
+    if type(value) is int:
+        return value
     rounded = round(value, 2)
     return int(rounded) if rounded == int(rounded) else rounded
 
@@ -122,20 +130,24 @@ def differences(
 
 def compared(
     before: Sequence[Group], after: Sequence[Group], but: AbstractSet[str]
-) -> tuple[list[str], list[AbstractSet[str]], ById, ById]:
-    """What has changed of things that lie at the same place in their group, as most do, and sets of
-    their ids; and the others, before and after, with those named in ``but``.
+) -> tuple[list[str], list[tuple[str, ...]], ById, ById]:
+    """What has changed of things that lie at the same place in their group, as most do, and their
+    ids; and the others, before and after, with those named in ``but``.
     """
     texts: list[str] = []
-    staying: list[AbstractSet[str]] = []
+    staying: list[tuple[str, ...]] = []
     old: ById = {}
     new: ById = {}
-    for then, now in zip_longest(before, after, fillvalue=()):
+    if len(before) == len(after):
+        pairs: Iterable[tuple[Group, Group]] = zip(before, after, strict=True)
+    else:
+        pairs = zip_longest(before, after, fillvalue=())
+    for then, now in pairs:
         if then is now:
             continue
         known = GROUPS.get((id(then), id(now)))
         found, stays, was, came = known[0] if known is not None else known_group(then, now)
-        if but and not stays.isdisjoint(but):
+        if but and not but.isdisjoint(stays):
             found, stays, was, came = compared_group(then, now, but)
         if found:
             texts.append(found)
@@ -160,13 +172,13 @@ def known_group(then: Group, now: Group) -> Compared:
 def compared_group(then: Group, now: Group, but: AbstractSet[str] = frozenset()) -> Compared:
     """The same, found out; things named in ``but`` do not count as staying."""
     texts: list[str] = []
-    staying: set[str] = set()
+    staying: list[str] = []
     old: ById = {}
     new: ById = {}
     for one, two in zip_longest(then, now, fillvalue=USUAL):
         id = two[0]
         if id == one[0] and id not in but:
-            staying.add(id)
+            staying.append(id)
             if one is not two and one != two:
                 texts.append(changed(two, one))
         else:
@@ -174,7 +186,7 @@ def compared_group(then: Group, now: Group, but: AbstractSet[str] = frozenset())
             new[id] = two
     old.pop("", None)
     new.pop("", None)
-    return ",".join(texts), frozenset(staying), old, new
+    return ",".join(texts), tuple(staying), old or NO_PARTS, new or NO_PARTS
 
 
 def by_id(groups: Sequence[Group]) -> ById:
@@ -182,18 +194,9 @@ def by_id(groups: Sequence[Group]) -> ById:
     return {part.id: part for group in groups for part in group}
 
 
+@lru_cache(1 << 11)
 def moved(motion: Motion) -> str:
     """A motion, as far as there is something to say of it; else nothing."""
-    known = MOTIONS.get(id(motion))
-    if known is None:
-        if len(MOTIONS) >= MOST_GROUPS:
-            MOTIONS.clear()
-        known = MOTIONS[id(motion)] = (motion_text(motion), motion)
-    return known[0]
-
-
-def motion_text(motion: Motion) -> str:
-    """The same, found out."""
     if motion[2:] == UNMOVED:
         return ""
     said = ("from", motion.start), ("to", motion.end), ("how", motion.how), ("back", motion.back)

@@ -54,12 +54,17 @@ Stack = tuple[tuple[int, int], ...]
 TILE = 0.78
 SMALL = 0.46
 MANY = 1 << 13
+BOARDS = 1 << 10
+"""Whole boards that are remembered: one is asked for again soon or never."""
 BARS = {LOW_BAR: ("a1", "b1", "bar-low"), HIGH_BAR: ("f14", "e14", "bar-high")}
 TILE_IDS = [f"tile-{tile + 1}" for tile in range(TILES)]
+UPRIGHT, SIDEWAYS = ((View(RED, sideways), View(YELLOW, sideways)) for sideways in (False, True))
+"""How the pool lies for either player."""
 VIEWS = {
-    f"{name}{'-wide' if sideways else ''}": View(near, sideways)
-    for name, near in (("red", RED), ("yellow", YELLOW))
-    for sideways in (False, True)
+    "red": UPRIGHT[RED],
+    "yellow": UPRIGHT[YELLOW],
+    "red-wide": SIDEWAYS[RED],
+    "yellow-wide": SIDEWAYS[YELLOW],
 }
 OUT_OF_WATER = bytes(at if at > 127 or at < A1 else A1 for at in range(256))
 """Makes all fields of the pool the same: tiles that swim are no concern of those that rest."""
@@ -107,7 +112,7 @@ def parts(
     names: Sequence[str] = (),
 ) -> list[Group]:
     """Bars, the last move, all tiles, both players, and what can be done beside touching tiles."""
-    return parts_as(View((seat or 1) - 1), seen, seat, say, last, names)
+    return parts_as(UPRIGHT[(seat or 1) - 1], seen, seat, say, last, names)
 
 
 def parts_as(
@@ -159,13 +164,13 @@ class Sideways:
         names: Sequence[str] = (),
     ) -> list[Group]:
         """All that lies in the pool and beside it."""
-        return parts_as(View((seat or 1) - 1, sideways=True), seen, seat, say, last, names)
+        return parts_as(SIDEWAYS[(seat or 1) - 1], seen, seat, say, last, names)
 
     def changes(
         self, before: Position, after: Position, step: Step, seat: int | None
     ) -> list[Motion]:
         """How a step looks."""
-        return changes_as(View((seat or 1) - 1, sideways=True), before, step)
+        return changes_as(SIDEWAYS[(seat or 1) - 1], before, step)
 
     def touches(self, seen: Position, action: str) -> tuple[str, ...]:
         """The same parts are touched."""
@@ -218,7 +223,7 @@ def crossed(before: Position, action: str) -> tuple[int, ...]:
     return tuple(shortest_way(s, s.shows[A1 + start], None if end == "bar" else there))
 
 
-@lru_cache(MANY)
+@lru_cache(BOARDS)
 def resting(
     places: bytes, numbers: bytes, bars: bytes, placing: int, view: View, say: Say
 ) -> tuple[Part, ...]:
@@ -270,7 +275,7 @@ def resting_tile(tile: int, number: int, where: Point, can: bool, say: Say) -> P
     return Part(tile_id(tile), symbol, *where, 0, SMALL, RESTING, classes, "", label)
 
 
-@lru_cache(MANY)
+@lru_cache(BOARDS)
 def swimming(
     places: bytes,
     numbers: bytes,
@@ -458,7 +463,7 @@ def ends_of(action: str) -> tuple[int | None, str, int]:
 
 def changes(before: Position, after: Position, step: Step, seat: int | None) -> list[Motion]:
     """A tile turns over where it lies, or goes with its stack from field to field."""
-    return changes_as(View((seat or 1) - 1), before, step)
+    return changes_as(UPRIGHT[(seat or 1) - 1], before, step)
 
 
 def changes_as(view: View, before: Position, step: Step) -> list[Motion]:

@@ -17,6 +17,12 @@ from waterside.games.cromado.board import (
     number,
 )
 
+ON_ISLAND = [
+    [at for at, (x, y) in enumerate(FIELDS) if island_at(x, y) == island]
+    for island in range(ISLANDS)
+]
+"""The fields of each island."""
+
 
 def way(s: Any, start: int, end: int) -> list[int]:
     """The fields of a walk of all the pips from a field or ``HOME`` to a field or ``GOAL``.
@@ -24,10 +30,7 @@ def way(s: Any, start: int, end: int) -> list[int]:
     ``s`` is the state before it. Of several such walks it is one with the fewest turns.
     """
     home = int(s.corner[s.player])
-    if start == HOME:
-        beginnings = [at for at, (x, y) in enumerate(FIELDS) if island_at(x, y) == home]
-    else:
-        beginnings = [start]
+    beginnings = ON_ISLAND[home] if start == HOME else [start]
     goal = (home + 2) % ISLANDS if end == GOAL else None
     found = [
         walk for at in beginnings for walk in walks(s, [at], int(s.roll), end, goal)

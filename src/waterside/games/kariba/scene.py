@@ -34,6 +34,8 @@ HAND_CARD = 1.32
 HELD_CARD = 0.42
 SPECTATED = 0.92
 MANY = 1 << 13
+BOARDS = 1 << 10
+"""Whole boards that are remembered: one is asked for again soon or never."""
 # from the table up
 PANEL, LYING, TOUCHED, COUNTED, HELD, HAND = 1, 10, 30, 31, 40, 50
 
@@ -110,7 +112,7 @@ def played_last(last: Sequence[Step]) -> int | None:
     return None
 
 
-@lru_cache(MANY)
+@lru_cache(BOARDS)
 def waterhole(cards: bytes, latest: int | None, say: Say) -> tuple[Group, ...]:
     """The eight places with so many cards each."""
     return tuple(
