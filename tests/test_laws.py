@@ -255,6 +255,8 @@ class Untouchable:
 
 
 KARIBA = waterside.game("kariba").parts
+PLAYED = {f"{animal}x{count}" for animal in range(1, 9) for count in range(1, 9)}
+"""Actions whose labels say what they win, which differs from position to position."""
 
 
 def everywhere(seen, effort):
@@ -279,6 +281,7 @@ def everywhere(seen, effort):
         ({"text": Unfinished()}, "not filled in"),
         ({"terminal": WideBoard()}, "does not fit 44 columns"),
         ({"drawing": Drawing(Untouchable())}, "cannot be touched|by the same touches"),
+        ({"drawing": Drawing(KARIBA.drawing.scene, alike=PLAYED)}, "is not alike"),
         ({"facts": Facts((Fact("cards", "counted down"),), forgetful)}, "falls from 0 to -1"),
         ({"lessons": replace(KARIBA.lessons, start="draw 9")}, "draw 9"),
     ],

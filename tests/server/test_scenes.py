@@ -54,6 +54,11 @@ class Browser:
         fresh = Browser(self.desk, self.heard.viewpoint.seat)
         return self.parts == fresh.parts
 
+    def may_do_what_a_newcomer_may(self):
+        """Whether the update says of the game, choices included, what all of the table says."""
+        fresh = Browser(self.desk, self.heard.viewpoint.seat)
+        return self.updates[-1]["game"] == fresh.updates[-1]["game"]
+
 
 def played(desk, *actions):
     for action in actions:
@@ -78,6 +83,7 @@ async def test_steps_put_together_are_the_present_in_a_whole_game(name):
             assert len(browser.updates[-1].get("steps", [])) <= MOST_STEPS
         if moves % 10 == 0:
             assert all(browser.shows_the_present() for browser in browsers)
+            assert all(browser.may_do_what_a_newcomer_may() for browser in browsers)
     assert all(browser.shows_the_present() for browser in browsers)
     assert moves > 5
 

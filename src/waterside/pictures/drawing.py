@@ -4,7 +4,7 @@ none.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from itertools import chain
 from typing import Protocol
 
@@ -36,14 +36,22 @@ class Guidance(Protocol):
 class Drawing:
     """Draws the positions of one game: by its scene, or by one for more width than height if it has
     such; ``guidance`` are words about touches.
+
+    ``alike`` are actions that have the same label and the same touches wherever they are legal. Where
+    there are hundreds to choose from, naming them makes updates several times as quick.
     """
 
     def __init__(
-        self, scene: Scene, wide: Scene | None = None, guidance: Guidance | None = None
+        self,
+        scene: Scene,
+        wide: Scene | None = None,
+        guidance: Guidance | None = None,
+        alike: Container[str] = (),
     ) -> None:
         self.scene = scene
         self.wide = wide
         self.guidance = guidance
+        self.alike = alike
 
     def scene_for(self, wide: bool) -> Scene:
         """The scene for more width than height, or the usual one."""

@@ -164,6 +164,11 @@ def check_picture(position: Position) -> None:
     require(len(set(paths)) == len(paths), position, "two actions are chosen by the same touches")
     for path in paths:
         require(bool(path) and set(path) <= set(ids), position, f"{path} cannot be touched")
+    elsewhere, text, say = position.game.new(position.players), position.game.text, speaker()
+    for action in filter(drawing.alike.__contains__, seen.legal()):
+        same = drawing.touches(seen, action) == drawing.touches(elsewhere, action)
+        same = same and text.label(seen, action, say) == text.label(elsewhere, action, say)
+        require(same, position, f"{action} is not alike in all positions")
 
 
 class FactCounter:

@@ -101,7 +101,7 @@ GAME = Game(
         text=text,
         folder=Path(__file__).parent,
         terminal=terminal,
-        drawing=Drawing(scene, guidance=guidance),
+        drawing=Drawing(scene, guidance=guidance, alike=scene.LAID),
         cover=cover,
         lessons=LESSONS,
         facts=Facts(FACTS, facts),

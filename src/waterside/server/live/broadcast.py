@@ -198,18 +198,24 @@ class Broadcast:
                 connection.send(text)
 
     def _update(self, news: News, viewpoint: Viewpoint, shared: dict[str, Any]) -> str:
-        parts = self._game_parts(viewpoint) if news.change_the_game else {}
+        is_other = news.change_the_game
+        parts = self._game_parts(viewpoint) if is_other and not viewpoint.scene else {}
         log = news.log.get(viewpoint, [])
         update = Update(number=self.table.number, since=news.since, log=log, **shared, **parts)
         text = update.dumps()
-        if viewpoint.scene and news.change_the_game:
-            before = self._scenes.get(viewpoint)
-            changed, now = scenes.advance(self.table, before, news.moves, viewpoint)
-            if now is not None:
-                self._scenes[viewpoint] = now
-            for name, part in changed.items():
+        if viewpoint.scene and is_other:
+            for name, part in self._scene_parts(viewpoint, news.moves).items():
                 text = with_part(text, name, part)
         return text
+
+    def _scene_parts(self, viewpoint: Viewpoint, moves: list[Step]) -> dict[str, str]:
+        """What an update says of the game and its board to viewers of a scene, as JSON."""
+        before = self._scenes.get(viewpoint)
+        changed, now = scenes.advance(self.table, before, moves, viewpoint)
+        if now is not None:
+            self._scenes[viewpoint] = now
+        game = projection.game_text(self.table, viewpoint)
+        return changed if game is None else {"game": game, **changed}
 
     def _game_parts(self, viewpoint: Viewpoint, whole: bool = False) -> dict[str, Any]:
         before = None if whole else self._boards.get(viewpoint)

@@ -6,21 +6,21 @@ from collections.abc import Sequence
 
 from waterside.core.position import Position
 from waterside.pictures import drawing_of
-from waterside.protocol.views import Choice
 from waterside.server.domain.table import Table
 from waterside.server.views.viewpoint import Viewpoint
 
 
 def prompts(
-    table: Table, seen: Position, viewpoint: Viewpoint, legal: Sequence[Choice]
+    table: Table, seen: Position, viewpoint: Viewpoint, touched: Sequence[str]
 ) -> dict[str, str]:
     """What to do next, by the part that was touched first, where a choice takes several touches."""
     guidance = drawing_of(table.game).guidance
     if guidance is None:
         return {}
-    names = viewpoint.names(table)
-    firsts = dict.fromkeys(choice.touch[0] for choice in legal if len(choice.touch) > 1)
-    return {first: guidance.prompt_after(seen, [first], viewpoint.say, names) for first in firsts}
+    say, names = viewpoint.say, viewpoint.names(table)
+    return {
+        first: guidance.prompt_after(seen, [first], say, names) for first in dict.fromkeys(touched)
+    }
 
 
 def why_not(table: Table, viewpoint: Viewpoint | None, touched: Sequence[str]) -> str:

@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TypedDict
 
+from pydantic import TypeAdapter
+
 from waterside.core.position import Position
-from waterside.pictures import drawing_of
 from waterside.protocol.codes import VERSION, Phase
 from waterside.protocol.replies import View
 from waterside.protocol.views import (
     ChanceView,
-    Choice,
     ClockView,
     GameView,
     LogEntry,
@@ -30,9 +30,12 @@ from waterside.server.domain.round import Round
 from waterside.server.domain.seat import Seat, person_of
 from waterside.server.domain.table import Table
 from waterside.server.views.board import board_parts
+from waterside.server.views.choices import choices, first_touches, written_choices
 from waterside.server.views.guidance import prompts
 from waterside.server.views.scenes import has_secrets, is_covered
 from waterside.server.views.viewpoint import Viewpoint
+
+GAME = TypeAdapter(GameView)
 
 
 class SharedParts(TypedDict):
@@ -162,9 +165,34 @@ def game_view(table: Table, viewpoint: Viewpoint) -> GameView | None:
     game = table.round
     if game is None:
         return None
+    found = game_without_choices(table, game, viewpoint)
+    if viewpoint.seat is not None and viewpoint.seat == game.actor:
+        seen = viewpoint.seen(game.position)
+        found.legal = choices(table, seen, viewpoint)
+        found.prompts = prompts(table, seen, viewpoint, first_touches(found.legal))
+    return found
+
+
+def game_text(table: Table, viewpoint: Viewpoint) -> str | None:
+    """The same for viewers of a scene, as JSON."""
+    game = table.round
+    if game is None:
+        return None
+    found = game_without_choices(table, game, viewpoint)
+    legal = ""
+    if viewpoint.seat is not None and viewpoint.seat == game.actor:
+        seen = viewpoint.seen(game.position)
+        known = written_choices(table, seen, viewpoint)
+        legal = ",".join([text for text, _ in known])
+        found.prompts = prompts(table, seen, viewpoint, [first for _, first in known if first])
+    text = GAME.dump_json(found, exclude={"legal"}, exclude_defaults=True).decode()
+    return f'{{"legal":[{legal}],{text[1:]}'
+
+
+def game_without_choices(table: Table, game: Round, viewpoint: Viewpoint) -> GameView:
+    """The game apart from what the viewer can do in it."""
     seen = viewpoint.seen(game.position)
     actor = game.actor
-    own_turn = actor is not None and actor == viewpoint.seat
     clock = None
     if table.turn_time is not None and actor is not None:
         clock = ClockView(
@@ -181,8 +209,8 @@ def game_view(table: Table, viewpoint: Viewpoint) -> GameView | None:
         winners=game.winners if game.reason else None,
         ending=ending(table, game, viewpoint),
         reason=game.reason,
-        legal=(legal := choices(table, seen, viewpoint) if own_turn else []),
-        prompts=prompts(table, seen, viewpoint, legal),
+        legal=[],
+        prompts={},
         free_takeback=viewpoint.seat is not None and table.has_free_takeback(viewpoint.seat),
         clock=clock,
         chance=ChanceView(
@@ -203,18 +231,6 @@ def prompt(table: Table, seen: Position, actor: int | None, viewpoint: Viewpoint
     if actor == viewpoint.seat:
         return table.game.text.prompt(seen, viewpoint.say)
     return viewpoint.say("It is the turn of {who}.", who=viewpoint.names(table)[actor - 1])
-
-
-def choices(table: Table, seen: Position, viewpoint: Viewpoint) -> list[Choice]:
-    """The legal actions with their labels and, for viewers of a scene, what to touch in it."""
-    label, say, names = table.game.text.label, viewpoint.say, viewpoint.names(table)
-    if not viewpoint.scene:
-        return [Choice(action, label(seen, action, say, names)) for action in seen.legal()]
-    touches = drawing_of(table.game).scene.touches
-    return [
-        Choice(action, label(seen, action, say, names), touches(seen, action))
-        for action in seen.legal()
-    ]
 
 
 def ending(table: Table, game: Round, viewpoint: Viewpoint) -> str | None:
