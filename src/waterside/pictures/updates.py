@@ -30,11 +30,11 @@ FIELDS = Part._fields[1:]
 quoted = encode_basestring
 """A text as JSON has it."""
 
-Compared = tuple[str, tuple[str, ...], ById, ById]
+Compared = tuple[str, tuple[str, ...], tuple[Part, ...], tuple[Part, ...]]
 """What became of a group: the texts of things that stay at their place in it and have changed, the
 ids of all that stay, and the others, before and after."""
-NO_PARTS: ById = {}
-"""Where there are no others, as for most groups; never written to."""
+Known = tuple[str, tuple[str, ...], tuple[Part, ...], tuple[Part, ...], Group, Group]
+"""The same with the group before and after."""
 MOST_CHANGES = 1 << 14
 CHANGES: dict[tuple[int, int], str] = {}
 """What was written of two parts, by their identities."""
@@ -42,8 +42,8 @@ KEPT: dict[int, Part] = {}
 """The parts of ``CHANGES``, so that their identities stay theirs; beside them rather than with each
 text, as a garbage collector looks at everything that holds a part."""
 MOST_GROUPS = 1 << 13
-GROUPS: dict[tuple[int, int], tuple[Compared, Group, Group]] = {}
-"""The same of groups, which are kept with it."""
+GROUPS: dict[tuple[int, int], Known] = {}
+"""The same of groups, which are kept with what became of them."""
 
 
 def changed(part: Part, before: Part = USUAL) -> str:
@@ -145,27 +145,27 @@ def compared(
     for then, now in pairs:
         if then is now:
             continue
-        known = GROUPS.get((id(then), id(now)))
-        found, stays, was, came = known[0] if known is not None else known_group(then, now)
+        known = GROUPS.get((id(then), id(now))) or known_group(then, now)
+        found, stays, was, came, _, _ = known
         if but and not but.isdisjoint(stays):
             found, stays, was, came = compared_group(then, now, but)
         if found:
             texts.append(found)
         staying.append(stays)
-        if was:
-            old.update(was)
-        if came:
-            new.update(came)
+        for part in was:
+            old[part[0]] = part
+        for part in came:
+            new[part[0]] = part
     return texts, staying, old, new
 
 
-def known_group(then: Group, now: Group) -> Compared:
+def known_group(then: Group, now: Group) -> Known:
     """What became of a group; kept where both are such that never change."""
-    found = compared_group(then, now)
+    found = (*compared_group(then, now), then, now)
     if type(then) is tuple and type(now) is tuple:
         if len(GROUPS) >= MOST_GROUPS:
             GROUPS.clear()
-        GROUPS[id(then), id(now)] = (found, then, now)
+        GROUPS[id(then), id(now)] = found
     return found
 
 
@@ -173,20 +173,20 @@ def compared_group(then: Group, now: Group, but: AbstractSet[str] = frozenset())
     """The same, found out; things named in ``but`` do not count as staying."""
     texts: list[str] = []
     staying: list[str] = []
-    old: ById = {}
-    new: ById = {}
+    old: list[Part] = []
+    new: list[Part] = []
     for one, two in zip_longest(then, now, fillvalue=USUAL):
         id = two[0]
         if id == one[0] and id not in but:
             staying.append(id)
             if one is not two and one != two:
                 texts.append(changed(two, one))
-        else:
-            old[one[0]] = one
-            new[id] = two
-    old.pop("", None)
-    new.pop("", None)
-    return ",".join(texts), tuple(staying), old or NO_PARTS, new or NO_PARTS
+            continue
+        if one is not USUAL:
+            old.append(one)
+        if two is not USUAL:
+            new.append(two)
+    return ",".join(texts), tuple(staying), tuple(old), tuple(new)
 
 
 def by_id(groups: Sequence[Group]) -> ById:

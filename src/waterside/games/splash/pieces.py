@@ -134,12 +134,15 @@ def lanes(s: Any) -> Lanes:
 @lru_cache(BOARDS)
 def lanes_of(colours: bytes, numbers: bytes, unseen: bytes) -> Lanes:
     """Who is not among those that stand; ``unseen`` are the numbers that nobody knows, as sets."""
+    dry: list[list[int]] = [[] for _ in range(COLOURS)]
+    for colour, number in zip(colours, numbers, strict=True):
+        if colour < COLOURS:
+            dry[colour].append(number)
     found = []
-    for colour in range(COLOURS):
-        dry = [number for one, number in zip(colours, numbers, strict=True) if one == colour]
-        seen = [n for n in range(1, EACH + 1) if not (unseen[colour] >> (n - 1)) & 1]
-        wet = [n for n in seen if n not in dry]
-        found.append(tuple([*wet, 0, 0, 0][: EACH - len(dry)]))
+    for standing, hidden in zip(dry, unseen, strict=True):
+        seen = [n for n in range(1, EACH + 1) if not (hidden >> (n - 1)) & 1]
+        wet = [n for n in seen if n not in standing]
+        found.append(tuple([*wet, 0, 0, 0][: EACH - len(standing)]))
     return tuple(found)
 
 

@@ -68,10 +68,10 @@ class Sight:
 
     def happened(self, steps: Sequence[Step], known: Turn = ()) -> list[Happened]:
         """Steps as far as they are seen; ``known`` are those that were asked for before."""
-        if not known:
-            return [self.saw(step) for step in steps]
-        earlier = {id(step): told for step, told in known}
-        return [earlier.get(id(step)) or self.saw(step) for step in steps]
+        told = [saw for step, (before, saw) in zip(steps, known, strict=False) if step is before]
+        if len(told) != len(known):  # another turn
+            told = []
+        return told + [self.saw(step) for step in steps[len(told) :]]
 
     def saw(self, step: Step) -> Happened:
         """A step as far as it is seen."""
