@@ -1,8 +1,8 @@
 """Search and random games as WebAssembly in V8 beside machine code, on one core, in one run.
 
-Each is measured several times in short pieces, in turns, and the best piece counts. Machine code and
-Node count processor time, which a busy machine hardly changes; Chromium, if asked for, has only the
-clock on the wall. All search the same opening with the same seed and play the same random games, and
+Each is measured several times in short pieces, in turns, and the best piece counts. All count processor
+time, which a busy machine hardly changes: in Chromium, if asked for, that of all threads of the page's
+process, or the clock on the wall where the system does not tell. All search the same opening with the same seed and play the same random games, and
 these must take the same decisions. Prints a line of JSON for each game: iterations or decisions a second,
 and the share of machine code's speed.
 
@@ -24,7 +24,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -168,24 +168,43 @@ def browser(folder: Path) -> Iterator[Callable[..., Any]]:
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     with sync_playwright() as playwright:
-        program = shutil.which("chromium")
+        program = shutil.which("chromium-headless-shell") or shutil.which("chromium")
         chromium = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
         page = chromium.new_page()
         page.goto(f"http://127.0.0.1:{server.server_port}/measure.html")
         page.wait_for_function("window.measure !== undefined")
+        process = renderer(chromium)
 
         def ask(name: str, **question: Any) -> Any:
             if "state" in question:
                 return page.evaluate(
                     "([...all]) => prepare(...all)", [name, question["players"], question["state"]]
                 )
-            return page.evaluate(
+            before = processor_time(process)
+            done, seconds = page.evaluate(
                 "([...all]) => measure(...all)", [name, question["what"], question["amount"]]
             )
+            return done, (processor_time(process) - before) or seconds
 
         yield ask
         chromium.close()
     server.shutdown()
+
+
+def renderer(chromium: Any) -> int:
+    """The number of the process that has the only page."""
+    asked = chromium.new_browser_cdp_session().send("SystemInfo.getProcessInfo")
+    found = [one for one in asked["processInfo"] if one["type"] == "renderer"]
+    return int(max(found, key=lambda one: one["cpuTime"])["id"])
+
+
+def processor_time(process: int) -> float:
+    """Seconds of processor time that a process has used, on Linux; 0 elsewhere."""
+    used = 0
+    for path in Path(f"/proc/{process}/task").glob("*/schedstat"):
+        with suppress(OSError):  # a thread has ended meanwhile
+            used += int(path.read_text().split()[0])
+    return used / 1e9
 
 
 class QuietHandler(http.server.SimpleHTTPRequestHandler):
