@@ -177,6 +177,9 @@ def hint(ada, server, game):
 
 def ask_hint(ada):
     """Asks for a hint, unless there is one: a board that was turned has none."""
+    wide, high = ada.page.viewport_size["width"], ada.page.viewport_size["height"]
+    shape = "wide" if wide >= high else "high"
+    ada.page.wait_for_selector(f"#board[data-shape={shape}]", state="attached")
     if not ada.page.locator("#advice").is_visible():
         ada.page.get_by_role("button", name=ada.say("Hint"), exact=True).click()
         ada.page.wait_for_selector("#advice li", timeout=REVIEWED)

@@ -295,7 +295,8 @@ HINT_WRONG = """() => {
   const high = Math.min(at.bottom, board.bottom) - Math.max(at.top, board.top);
   if (wide > 1 && high > 1) found.push(`over the board: ${wide} x ${high}`);
   if (Math.min(board.width, board.height) < 180) found.push(`the board is ${board.width} x ${board.height}`);
-  if (advice.scrollHeight > advice.clientHeight + 2) found.push("the advice is cut");
+  for (const one of [advice, advice.querySelector("ol")])
+    if (one.scrollHeight > one.clientHeight + 2) found.push(`cut: ${one.textContent}`);
   const bar = rect(document.querySelector(".drawer-bar"));
   if (at.bottom > bar.top + 1 && at.top < bar.top && innerWidth < 900) found.push("over the bar");
   return found;
