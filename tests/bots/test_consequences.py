@@ -63,7 +63,8 @@ def test_consequences_are_legal_seen_and_of_the_right_seats(name, players):
                 continue
             kinds.add(kind)
             assert (one.seat == question.seat) == (kind != "reply")
-            assert 0 <= one.share <= 1
+            assert -1 <= one.change <= 1
+            assert (one.change > 0) == (kind != "reply")
             assert WORLDS / OFTEN <= one.times <= found.worlds
             there = Position(position.game, players, position.options, bytes.fromhex(one.state))
             assert there.actor == one.seat

@@ -52,8 +52,10 @@ class Consequence:
     action: str
     state: str
     """The position in which it would be played, as the asker would see it, in hexadecimal digits."""
-    share: float
-    """The share of the win that the asker would have then."""
+    change: float
+    """What it would change of the share of the win that the asker expects: for own actions beside what
+    is expected from others who do their best, for others' beside what is expected from careless ones.
+    """
     times: int
     """In how many of the worlds it came up."""
 
@@ -102,8 +104,10 @@ class Course(NamedTuple):
 
     others: list[Moment]
     own: list[Moment]
-    share: float
-    """What the asker expects before their next turn, or has when the game is over."""
+    share: float | None
+    """What the asker expects at their next choice, or has when the game is over; None if neither came
+    soon enough.
+    """
 
 
 def consequences(question: Question, action: str, other: str | None = None) -> Asking[Consequences]:
@@ -156,23 +160,26 @@ class Explorer:
         """See ``consequences``."""
         bold = yield from self._courses(action, is_careless=False)
         careless = yield from self._courses(action, is_careless=True)
-        expected = mean([course.share for course in bold])
-        replies = ([one._replace(share=course.share) for one in course.others] for course in bold)
-        reply = standing_out(replies)
-        if reply is not None:
-            unharmed = mean([course.share for course in careless])
-            reply = reply if reply.share <= unharmed - MATTERS else None
-        threat = standing_out(course.own for course in careless)
-        if threat is not None and threat.share < expected + MATTERS:
+        bold = [course for course in bold if course.share is not None]
+        expected = mean([course.share or 0.0 for course in bold])
+        unharmed = mean([course.share or 0.0 for course in careless if course.share is not None])
+        replies = (
+            [one._replace(share=course.share or 0.0) for one in course.others] for course in bold
+        )
+        reply = standing_out(replies, unharmed)
+        if reply is not None and reply.change > -MATTERS:
+            reply = None
+        threat = standing_out((course.own for course in careless), expected)
+        if threat is not None and threat.change < MATTERS:
             threat = None
         given_up = None
         if other is not None:
             instead = yield from self._courses(other, is_careless=True)
-            given_up = standing_out(course.own for course in instead)
+            given_up = standing_out((course.own for course in instead), expected)
             kept = {moment.label for course in careless for moment in course.own}
             kept.add(self.seen.game.text.label(self.seen, action, PLAIN))
-            least = threat.share if threat is not None else expected + MATTERS
-            if given_up is not None and (given_up.share < least or self._label(given_up) in kept):
+            least = threat.change if threat is not None else MATTERS
+            if given_up is not None and (given_up.change < least or self._label(given_up) in kept):
                 given_up = None
         ends = all(self._world(number).play(action).is_over for number in range(WORLDS))
         return Consequences(WORLDS, threat, reply, given_up, ends)
@@ -198,7 +205,7 @@ class Explorer:
     ) -> Asking[Course]:
         """Plays an action and goes on; ``is_careless``: the others do not look out."""
         position = by_chance(position.after(position.number_of(action)), rng)
-        course = Course([], [], 0.0)
+        course = Course([], [], None)
         has_passed = False
         expected: dict[int, float] = {}
         for _ in range(MOST_DECISIONS):
@@ -209,6 +216,10 @@ class Explorer:
             if course.own and not is_own:
                 return course
             tried = yield from self._considered(position)
+            if not tried:  # without a choice nothing is judged
+                has_passed = has_passed or not is_own
+                position = by_chance(position.after(position.legal_actions()[0]), rng)
+                continue
             chosen = best = tried[-1]
             if is_careless and not is_own:
                 chosen = rng.choices(tried, likely(tried))[0]
@@ -237,16 +248,14 @@ class Explorer:
         return Moment(seat, chosen.action, label, shown.held.hex(), gain, chosen.value)
 
     def _considered(self, position: Position) -> Asking[list[Considered]]:
-        """The actions of who is to act, by what that seat knows, the best last."""
+        """The actions of who is to act, by what that seat knows, the best last; none without a choice."""
         question = Question.of(position, self.seed)
         place = question.seat, question.state
         if place not in self._judged:
-            seen = question.position()
             tried: Sequence[Considered] = ()
-            if len(seen.legal_actions()) > 1:
+            if len(position.legal_actions()) > 1:
                 tried = [one for one in (yield question).considered if one.visits > 0]
-            alone = Considered(seen.legal()[0], 1, 0.0, 1.0)
-            self._judged[place] = sorted(tried or [alone], key=lambda one: (one.value, one.action))
+            self._judged[place] = sorted(tried, key=lambda one: (one.value, one.action))
         return self._judged[place]
 
 
@@ -263,12 +272,12 @@ def likely(tried: Sequence[Considered]) -> list[float]:
 
 
 def mean(values: Sequence[float]) -> float:
-    """The mean of numbers."""
-    return sum(values) / len(values)
+    """The mean of numbers; 0 if there are none."""
+    return sum(values) / len(values) if values else 0.0
 
 
-def standing_out(courses: Iterable[Sequence[Moment]]) -> Consequence | None:
-    """The action that stands out most of all, if any does often enough."""
+def standing_out(courses: Iterable[Sequence[Moment]], expected: float) -> Consequence | None:
+    """The action that stands out most of all, if any does often enough, beside what is expected."""
     groups: dict[tuple[int, str], list[Moment]] = {}
     for moments in courses:
         if moments:
@@ -279,8 +288,8 @@ def standing_out(courses: Iterable[Sequence[Moment]]) -> Consequence | None:
     found = max(groups.values(), key=lambda group: sum(one.gain for one in group))
     if mean([one.gain for one in found]) < STANDS_OUT or OFTEN * len(found) < WORLDS:
         return None
-    share = mean([one.share for one in found])
-    return Consequence(found[0].seat, found[0].action, found[0].state, share, len(found))
+    change = mean([one.share for one in found]) - expected
+    return Consequence(found[0].seat, found[0].action, found[0].state, change, len(found))
 
 
 def position_of(seen: Position, found: Consequence) -> Position:

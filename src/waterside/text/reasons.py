@@ -25,8 +25,8 @@ class Consequence(Protocol):
         """The position in which it would be played, as the asker would see it."""
 
     @property
-    def share(self) -> float:
-        """The share of the win that the asker would have then."""
+    def change(self) -> float:
+        """What it would change of the share of the win that the asker expects."""
 
     @property
     def times(self) -> int:
@@ -70,18 +70,18 @@ def reasons(
         before = Position(seen.game, seen.players, seen.options, bytes.fromhex(one.state))
         return {
             "what": label(before, one.action, say, names),
-            "share": say("{number}%", number=round(100 * one.share)),
+            "share": say("{number}%", number=round(100 * abs(one.change))),
             "times": one.times,
             "worlds": worlds,
         }
 
     if (threat := found.threat) is not None:
         texts.append(
-            say("It threatens: {what}. That would be worth {share} of the win.", **parts(threat))
+            say("It threatens: {what}. That would gain {share} of the win.", **parts(threat))
             if threat.times == worlds
             else say(
                 "It may threaten: {what} (in {times} of {worlds} continuations). "
-                "That would be worth {share} of the win.",
+                "That would gain {share} of the win.",
                 **parts(threat),
             )
         )
@@ -89,14 +89,14 @@ def reasons(
         who = names[reply.seat - 1]
         texts.append(
             say(
-                "It allows {who}: {what}. That would leave you {share} of the win.",
+                "It allows {who}: {what}. That would cost {share} of the win.",
                 who=who,
                 **parts(reply),
             )
             if reply.times == worlds
             else say(
                 "It may allow {who}: {what} (in {times} of {worlds} continuations). "
-                "That would leave you {share} of the win.",
+                "That would cost {share} of the win.",
                 who=who,
                 **parts(reply),
             )
