@@ -40,15 +40,14 @@ def written_choices(table: Table, seen: Position, viewpoint: Viewpoint) -> list[
     game, say, names = table.game, viewpoint.say, viewpoint.names(table)
     label, drawing = game.text.label, drawing_of(game)
     touches, alike, known = drawing.scene.touches, drawing.alike, known_choices(game, say)
-    found = []
-    for action in seen.legal():
-        choice = known.get(action)
-        if choice is None:
-            choice = written(action, label(seen, action, say, names), touches(seen, action))
-            if action in alike:
-                known[action] = choice
-        found.append(choice)
-    return found
+
+    def write(action: str) -> Written:
+        choice = written(action, label(seen, action, say, names), touches(seen, action))
+        if action in alike:
+            known[action] = choice
+        return choice
+
+    return [known.get(action) or write(action) for action in seen.legal()]
 
 
 @cache
