@@ -12,6 +12,7 @@ from tests.test_third_party import python
 from waterside.bots import Question, make_bot
 from waterside.bots.bot import Answer, Considered
 from waterside.bots.consequences import (
+    FEW_WORLDS,
     JUDGE,
     OFTEN,
     PLAIN,
@@ -187,8 +188,8 @@ def test_a_game_of_somebody_else_explains_itself(pebbles):
     assert "It " in ended.stdout
 
 
-def test_where_rules_are_not_compiled_nothing_is_said(monkeypatch):
+def test_where_rules_are_not_compiled_fewer_worlds_are_looked_at(monkeypatch):
     _, question, (action, other, *_) = next(positions_of("kariba", 2, 1))
     kind = game("kariba")
     monkeypatch.setitem(kind.__dict__, "compiled", kind.interpreted)
-    assert explained(order(question, action, other), lambda: False) == b""
+    assert found_at(question, action, other).worlds == FEW_WORLDS

@@ -26,7 +26,8 @@ TASK = "waterside.bots.consequences:explained"
 """The task that a pool of bots is given: see ``waterside.bots.pool``."""
 JUDGE = "beginner"
 """The level that looks at what comes after an action: one action ahead, what it chooses aside."""
-WORLDS = 8
+WORLDS, FEW_WORLDS = 8, 3
+"""How many continuations are looked at, and how many where rules are not compiled: that takes long."""
 STANDS_OUT = 0.03
 """How much better than an ordinary action, the middle one of all, one must be to be worth a word."""
 MATTERS = 0.02
@@ -34,7 +35,7 @@ MATTERS = 0.02
 CARELESSNESS = 0.05
 """How much worse, in share of the win, an action may be that careless players take now and then."""
 OFTEN = 4
-"""It must come up in one of so many worlds."""
+"""It must come up in one of so many worlds, and in two at least."""
 MOST_DECISIONS = 16
 """Of one continuation."""
 PLAIN = Say("en", NullTranslations())
@@ -110,9 +111,11 @@ class Course(NamedTuple):
     """
 
 
-def consequences(question: Question, action: str, other: str | None = None) -> Asking[Consequences]:
+def consequences(
+    question: Question, action: str, other: str | None = None, worlds: int = WORLDS
+) -> Asking[Consequences]:
     """What an action leads to for who is asked, and what ``other`` would have led to instead."""
-    return Explorer(question).consequences(action, other)
+    return Explorer(question, worlds).consequences(action, other)
 
 
 def answered_by(answer: Callable[[Question], Answer], asking: Asking[Result]) -> Result:
@@ -138,21 +141,23 @@ def read_order(given: bytes) -> tuple[Question, str, str | None]:
 
 
 def explained(given: bytes, stop: Callable[[], bool]) -> bytes:
-    """What an action leads to, as bytes; empty where rules are not compiled, as it would take long."""
+    """What an action leads to, as bytes."""
+    return found_here(*read_order(given)).to_bytes()
+
+
+def found_here(question: Question, action: str, other: str | None) -> Consequences:
+    """What an action leads to, by a bot of this process."""
     from waterside.bots.factory import make_bot  # not for those who only ask
 
-    question, action, other = read_order(given)
-    if not game(question.game).compiled.compiled:
-        return b""
-    asking = consequences(question, action, other)
-    return answered_by(make_bot(JUDGE).answer, asking).to_bytes()
+    worlds = WORLDS if game(question.game).compiled.compiled else FEW_WORLDS
+    return answered_by(make_bot(JUDGE).answer, consequences(question, action, other, worlds))
 
 
 class Explorer:
     """Continues the game from worlds that fit what a seat knows."""
 
-    def __init__(self, question: Question) -> None:
-        self.asker, self.seed = question.seat, question.seed
+    def __init__(self, question: Question, worlds: int) -> None:
+        self.asker, self.seed, self.worlds = question.seat, question.seed, worlds
         self.seen = question.position()
         self._judged: dict[tuple[int, bytes], list[Considered]] = {}
 
@@ -166,23 +171,30 @@ class Explorer:
         replies = (
             [one._replace(share=course.share or 0.0) for one in course.others] for course in bold
         )
-        reply = standing_out(replies, unharmed)
+        reply = self._standing_out(replies, unharmed)
         if reply is not None and reply.change > -MATTERS:
             reply = None
-        threat = standing_out((course.own for course in careless), expected)
+        threat = self._standing_out((course.own for course in careless), expected)
         if threat is not None and threat.change < MATTERS:
             threat = None
         given_up = None
         if other is not None:
             instead = yield from self._courses(other, is_careless=True)
-            given_up = standing_out((course.own for course in instead), expected)
+            given_up = self._standing_out((course.own for course in instead), expected)
             kept = {moment.label for course in careless for moment in course.own}
             kept.add(self.seen.game.text.label(self.seen, action, PLAIN))
             least = threat.change if threat is not None else MATTERS
             if given_up is not None and (given_up.change < least or self._label(given_up) in kept):
                 given_up = None
-        ends = all(self._world(number).play(action).is_over for number in range(WORLDS))
-        return Consequences(WORLDS, threat, reply, given_up, ends)
+        ends = all(self._world(number).play(action).is_over for number in range(self.worlds))
+        return Consequences(self.worlds, threat, reply, given_up, ends)
+
+    def _standing_out(
+        self, courses: Iterable[Sequence[Moment]], expected: float
+    ) -> Consequence | None:
+        found = standing_out(courses, expected)
+        is_often = found is not None and found.times >= max(2, self.worlds / OFTEN)
+        return found if is_often else None
 
     def _label(self, found: Consequence) -> str:
         seen = position_of(self.seen, found)
@@ -195,7 +207,7 @@ class Explorer:
 
     def _courses(self, action: str, is_careless: bool) -> Asking[list[Course]]:
         found = []
-        for number in range(WORLDS):
+        for number in range(self.worlds):
             rng = random.Random(f"{self.seed} {number}")
             found.append((yield from self._course(self._world(number), action, rng, is_careless)))
         return found
@@ -277,7 +289,7 @@ def mean(values: Sequence[float]) -> float:
 
 
 def standing_out(courses: Iterable[Sequence[Moment]], expected: float) -> Consequence | None:
-    """The action that stands out most of all, if any does often enough, beside what is expected."""
+    """The action that stands out most of all, if any does, beside what is expected."""
     groups: dict[tuple[int, str], list[Moment]] = {}
     for moments in courses:
         if moments:
@@ -286,7 +298,7 @@ def standing_out(courses: Iterable[Sequence[Moment]], expected: float) -> Conseq
     if not groups:
         return None
     found = max(groups.values(), key=lambda group: sum(one.gain for one in group))
-    if mean([one.gain for one in found]) < STANDS_OUT or OFTEN * len(found) < WORLDS:
+    if mean([one.gain for one in found]) < STANDS_OUT:
         return None
     change = mean([one.share for one in found]) - expected
     return Consequence(found[0].seat, found[0].action, found[0].state, change, len(found))

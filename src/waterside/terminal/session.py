@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from waterside.bots import make_bot
-from waterside.bots.consequences import JUDGE, answered_by, consequences
+from waterside.bots.consequences import found_here
 from waterside.core.errors import IllegalActionError, MalformedActionError, WatersideError
 from waterside.core.position import Position
 from waterside.terminal.boards import board
@@ -185,10 +185,10 @@ class Session:
     def reasons(self, actions: Sequence[str]) -> list[str]:
         """What the first of these actions leads to, in sentences."""
         position = self.table.position
-        if len(actions) < 2 or not position.game.compiled.compiled:
-            return []  # without machine code it would take long
+        if len(actions) < 2:
+            return []
         question = self.table.question()
-        found = answered_by(make_bot(JUDGE).answer, consequences(question, *actions[:2]))
+        found = found_here(question, *actions[:2])
         names = seat_names(position, self.say)
         return reasons(found, question.position(), actions[1], names, self.say)
 

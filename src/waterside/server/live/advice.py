@@ -18,7 +18,9 @@ if TYPE_CHECKING:
     from waterside.server.live.hub import Hub
 
 LIMIT = 30.0
-"""Seconds to solve an ending or to find out what an action leads to; the first time may have to compile."""
+"""Seconds to find out whether an ending can be solved; the first time may have to compile."""
+EXPLAINING_LIMIT = 300.0
+"""Seconds to find out what an action leads to, for which nobody waits; the first time may have to compile."""
 
 
 async def advice(hub: Hub, question: Question, share: Share, own: bool) -> Answer | SearchQuestion:
@@ -46,11 +48,8 @@ async def advice(hub: Hub, question: Question, share: Share, own: bool) -> Answe
 
 async def explanation(
     hub: Hub, question: Question, action: str, other: str | None, share: Share
-) -> Consequences | None:
-    """What an action of a player leads to, and what another one would have led to instead; None where
-    that would take too long.
-    """
+) -> Consequences:
+    """What an action of a player leads to, and what another one would have led to instead."""
     order = consequences.order(question, action, other)
-    pool = hub.pool_for(question.game)
-    found = await pool.work_async(consequences.TASK, order, LIMIT, share)
-    return Consequences.from_bytes(found) if found else None
+    found = await hub.pool().work_async(consequences.TASK, order, EXPLAINING_LIMIT, share)
+    return Consequences.from_bytes(found)

@@ -220,7 +220,6 @@ class BotSeats:
             live.refuse(connection, request.id, refused)
             return
         names, say = viewpoint.names(live.table), speaker(connection.language)
-        seen = question.position()
-        texts = reasons(found, seen, request.other, names, say) if found else []
+        texts = reasons(found, question.position(), request.other, names, say)
         reply = protocol.Explanation(number=live.table.number, id=request.id, texts=texts)
         connection.send(reply.dumps())
