@@ -44,15 +44,15 @@ class Attackers:
         return {**dict(sorted(counts.items())), "waiting": max(0, started - ended)}
 
 
-def run(attack: Attack, seconds: float, told: Connection) -> None:
+def run(attack: Attack, seconds: float, pipe: Connection) -> None:
     """What the process does."""
     os.sched_setaffinity(0, {LOAD_CORE})
     os.nice(10)  # those who measure on the same core do not wait for the attackers
     os.sched_setscheduler(0, os.SCHED_BATCH, os.sched_param(0))
     counts: Counts = Counter()
-    told.send("begun")
+    pipe.send("begun")
     asyncio.run(until_then(attack, time.monotonic() + seconds, counts))
-    told.send(counts)
+    pipe.send(counts)
 
 
 async def until_then(attack: Attack, until: float, counts: Counts) -> None:

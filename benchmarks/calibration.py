@@ -10,7 +10,7 @@ one game go together, so even values that mean what they say show an error: ``by
 it would be with as many games on average.
 
 With a judge of ``calibrated=0`` the line also has ``fit``, what a game's ``Evaluation.calibration`` should
-have, and ``told``: how the values of each half of the games do through the curve of the other half.
+have, and ``corrected``: how the values of each half of the games do through the curve of the other half.
 ``--cases FILE`` keeps every case, and ``--read FILE`` measures kept ones together instead of new ones.
 """
 
@@ -144,19 +144,19 @@ def measured(match: Match, judge: str, cases: list[Case], games: int) -> dict[st
 
 
 def corrected(cases: list[Case], share: float) -> dict[str, object]:
-    """A curve by all games; and each half of the games told through the curve of the other half."""
+    """A curve by all games; and each half of the games through the curve of the other half."""
     halves = [[c for c in cases if c.number % 2 == half] for half in range(2)]
     rest: list[Case] = []
     for half, other in zip(halves, reversed(halves), strict=True):
         curve = fitted(other)
         rest += [c._replace(said=calibrated(c.said, curve)) for c in half]
-    told = {
+    found = {
         "brier": brier(rest),
         "calibration_error": round(calibration_error(rest), 4),
         "by_chance": round(error_by_chance(rest), 4),
         "thirds": by_thirds(rest, share),
     }
-    return {"fit": fitted(cases), "told": told}
+    return {"fit": fitted(cases), "corrected": found}
 
 
 def calibration_error(cases: list[Case]) -> float:

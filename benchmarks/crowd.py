@@ -66,7 +66,7 @@ class Player:
         waited = False
         while self.is_bots_turn():
             waited = True
-            await self.person.until(lambda told: told.get("game"))
+            await self.person.until(lambda message: message.get("game"))
         return waited
 
     def is_bots_turn(self) -> bool:

@@ -148,12 +148,12 @@ class Player:
                 continue
             action = random.choice(seen.legal)
             try:
-                told = await table.request(Play, action=action, at=seen.number)
+                reply = await table.request(Play, action=action, at=seen.number)
             except RefusedError as refused:
                 if refused.code not in ("stale", "not_now", "store"):
                     raise
                 continue
-            self.accepted.append((told.number, action))
+            self.accepted.append((reply.number, action))
 
 
 class Crowd:

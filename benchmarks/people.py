@@ -108,7 +108,7 @@ class Person:
         self._last_id += 1
         number = self._last_id
         await self.socket.send(json.dumps({"type": kind, "id": number, **message}))
-        return await self.until(lambda told: told.get("id") == number)
+        return await self.until(lambda message: message.get("id") == number)
 
     async def until(self, holds: Callable[[Message], object]) -> Message:
         """Reads until a message is the one that is waited for; a socket is not silent for long."""
@@ -116,15 +116,15 @@ class Person:
         while True:
             try:
                 async with asyncio.timeout(SILENCE):
-                    told: Message = json.loads(await self.socket.recv())
+                    message: Message = json.loads(await self.socket.recv())
             except TimeoutError:
                 await self.socket.send('{"type": "ping"}')
                 continue
-            self.seen |= told
-            if told["type"] == "refused":
-                raise SystemExit(f"refused: {told}")
-            if holds(told):
-                return told
+            self.seen |= message
+            if message["type"] == "refused":
+                raise SystemExit(f"refused: {message}")
+            if holds(message):
+                return message
 
     async def leave(self) -> None:
         """Closes the socket."""

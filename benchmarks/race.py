@@ -86,9 +86,9 @@ def main() -> None:
     parser.add_argument("--database", required=True)
     parser.add_argument("--pairs", type=int, default=1000)
     options = parser.parse_args()
-    told = asyncio.run(race(options.database, options.pairs))
-    print(json.dumps(told))
-    sys.exit(bool(told["both_accepted"] or told["neither_accepted"] or told["disagreements"]))
+    found = asyncio.run(race(options.database, options.pairs))
+    print(json.dumps(found))
+    sys.exit(bool(found["both_accepted"] or found["neither_accepted"] or found["disagreements"]))
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@
     python benchmarks/review.py time --game kariba --games 3       # seconds to the first moments, to the end
 
 ``--effort`` times the usual budget; ``--jobs`` processes. After ``--limit-minutes``, or Ctrl-C, the lines
-say what is known by then, with ``"partial": true``; what goes on is told on standard error. ``levels
+say what is known by then, with ``"partial": true``; progress goes to standard error. ``levels
 --write`` puts the errors of the games given into the file of reference errors that strengths are
 estimated by (``src/waterside/review/reference.json``), or with ``--write FILE`` into a copy of it.
 Expert and Master think with two threads: ``--jobs`` should be half of the cores there.
@@ -146,7 +146,7 @@ def measured(groups: Sequence[Group], processes: int, until: float) -> Iterator[
     begun = time.time()
     names = list(dict.fromkeys(group.head["game"] for group in groups))
     pool = ProcessPoolExecutor(processes, get_context("spawn"))
-    told: set[int] = set()
+    printed: set[int] = set()
     try:
         for name in pool.map(prepare, names, timeout=left_until(until)):
             note(begun, f"{name} is compiled")
@@ -167,8 +167,8 @@ def measured(groups: Sequence[Group], processes: int, until: float) -> Iterator[
                 group.found[number] = future.result()
                 note(begun, progress(group))
             for place, group in enumerate(groups):
-                if place not in told and group.is_done:
-                    told.add(place)
+                if place not in printed and group.is_done:
+                    printed.add(place)
                     yield group.line()
     except (KeyboardInterrupt, TimeoutError):
         note(begun, "ended early")
@@ -177,7 +177,7 @@ def measured(groups: Sequence[Group], processes: int, until: float) -> Iterator[
         for process in active_children():
             process.terminate()
     for place, group in enumerate(groups):
-        if place not in told and group.found:
+        if place not in printed and group.found:
             yield group.line()
 
 

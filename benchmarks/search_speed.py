@@ -21,7 +21,7 @@ from waterside.core.registry import all_games, game
 
 
 def opening(name: str, players: int, seed: int) -> Question:
-    """The first decision of a game, chance drawn by lot."""
+    """The first decision of a game, chance drawn at random."""
     position = game(name).new(players)
     rng = random.Random(seed)
     while position.actor == "chance":

@@ -154,7 +154,7 @@ class Counting(ClientConnection):
 
 
 class TwoPlayers:
-    """One table, both of its players, and the latest that each was told."""
+    """One table, both of its players, and the latest that each was sent."""
 
     def __init__(self, load: Load, table: str, who: list[dict[str, str]]) -> None:
         self.load, self.table, self.who = load, table, who
@@ -186,14 +186,14 @@ class TwoPlayers:
                 self.read(seat, await self.sockets[seat].recv())
 
     def read(self, seat: int, text: str | bytes) -> dict[str, Any]:
-        """Takes in what one of the players is told."""
-        told: dict[str, Any] = json.loads(text)
-        if told.get("game"):
-            self.game = told["game"]
+        """Takes in what one of the players is sent."""
+        message: dict[str, Any] = json.loads(text)
+        if message.get("game"):
+            self.game = message["game"]
             self.legal[seat] = [choice["action"] for choice in self.game["legal"]]
             self.began[seat] = True
-        self.number = max(self.number, told["number"])
-        return told
+        self.number = max(self.number, message["number"])
+        return message
 
     async def play(self, until: float, every: float | None) -> None:
         """Moves until the time is over."""
@@ -222,10 +222,10 @@ class TwoPlayers:
             before = socket.received
             text = await socket.recv()
             heard = time.perf_counter()
-            told = self.read(seat, text)
-            if told["type"] == "refused":
-                raise SystemExit(f"refused: {told}")
-            if told.get("game"):
+            message = self.read(seat, text)
+            if message["type"] == "refused":
+                raise SystemExit(f"refused: {message}")
+            if message.get("game"):
                 self.load.sizes.append(len(text))
                 self.load.wire_sizes.append(socket.received - before)
                 return heard
@@ -234,10 +234,10 @@ class TwoPlayers:
         """One offers another game, the other agrees."""
         await self.sockets[0].send('{"type":"rematch"}')
         for seat in (0, 1):
-            told: dict[str, Any] = {}
-            while not told.get("offer"):
-                told = self.read(seat, await self.sockets[seat].recv())
-        offer = told["offer"]["number"]
+            message: dict[str, Any] = {}
+            while not message.get("offer"):
+                message = self.read(seat, await self.sockets[seat].recv())
+        offer = message["offer"]["number"]
         await self.sockets[1].send(json.dumps({"type": "answer", "offer": offer, "agree": True}))
         await asyncio.gather(self.hear(0), self.hear(1))
 
@@ -375,8 +375,8 @@ async def abuse(database: str) -> None:
     finally:
         server.send_signal(signal.SIGTERM)
         server.wait()
-    for what, told in (("quiet", quiet), ("idle sockets", hanging), ("attacked", attacked)):
-        print(json.dumps({"benchmark": "abuse", "while": what, **told}), flush=True)
+    for what, measured in (("quiet", quiet), ("idle sockets", hanging), ("attacked", attacked)):
+        print(json.dumps({"benchmark": "abuse", "while": what, **measured}), flush=True)
 
 
 def main() -> None:

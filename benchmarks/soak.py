@@ -58,7 +58,7 @@ class Soak:
         await person.ask("sit", seat=1)
         await person.ask("sit", seat=2)
         if person.seen["phase"] != "playing":
-            await person.until(lambda told: told.get("phase") == "playing")
+            await person.until(lambda message: message.get("phase") == "playing")
         await person.ask("switch_seat", seat=person.seen["game"]["actor"])
         action = person.seen["game"]["legal"][0]["action"]
         await person.ask("play", action=action, at=person.seen["number"])

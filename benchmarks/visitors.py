@@ -116,9 +116,11 @@ class Visitor:
         action = seen["game"]["legal"][0]["action"]
         await self.person.ask("play", action=action, at=seen["number"])
         while self.person.seen["game"].get("actor") != 1:
-            told = await self.person.until(lambda told: told["type"] == "think" or "game" in told)
-            if told["type"] == "think":
-                await self.think(f"{self.thinking}/{told['ticket']}")
+            reply = await self.person.until(
+                lambda reply: reply["type"] == "think" or "game" in reply
+            )
+            if reply["type"] == "think":
+                await self.think(f"{self.thinking}/{reply['ticket']}")
         self.waits.append(since(began))
 
     async def think(self, address: str) -> None:
@@ -148,14 +150,14 @@ class Visitor:
         while True:
             answer = await web.post(f"{source}/own", content=body)
             answer.raise_for_status()
-            told = answer.json()
-            if told.get("mark", mark) != mark:
-                mark = told["mark"]
-                (await web.post(f"{source}/own/shown", content=told["known"])).raise_for_status()
-            if told["complete"]:
+            reply = answer.json()
+            if reply.get("mark", mark) != mark:
+                mark = reply["mark"]
+                (await web.post(f"{source}/own/shown", content=reply["known"])).raise_for_status()
+            if reply["complete"]:
                 return
-            asked = [one for one in asked if one["key"] in told["keep"]] + told["questions"]
-            body = told.get("known", "").encode() + b"\n" + made_up(told["players"], asked)
+            asked = [one for one in asked if one["key"] in reply["keep"]] + reply["questions"]
+            body = reply.get("known", "").encode() + b"\n" + made_up(reply["players"], asked)
 
 
 def made_up(players: int, questions: list[dict[str, Any]]) -> bytes:

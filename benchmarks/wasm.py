@@ -215,7 +215,7 @@ class QuietHandler(http.server.SimpleHTTPRequestHandler):
 
 
 def opening(name: str, players: int) -> Any:
-    """A first decision, chance drawn by lot."""
+    """A first decision, chance drawn at random."""
     position = game(name).new(players)
     lot = random.Random(1)
     while position.actor == "chance":

@@ -55,7 +55,7 @@ def solve(seen: Position, effort: int = 200_000) -> Solved | None:
     return Solved(values, max(values, key=lambda text: values[text]), positions)
 
 
-def telling(seen: Position, effort: int) -> Solved | None:
+def decisive(seen: Position, effort: int) -> Solved | None:
     """A solved ending, if it says which actions are better than others."""
     solved = solve(seen, effort)
     if solved is None:

@@ -11,7 +11,7 @@ from typing import Any
 
 from waterside.bots.bot import Answer, Considered, Question
 from waterside.bots.carelessness import careless
-from waterside.bots.endings import exactly, telling
+from waterside.bots.endings import decisive, exactly
 from waterside.bots.levels import LEVELS, ONE_AHEAD, carelessness_of, effort_of, level_and_time
 from waterside.core.errors import InvalidValueError
 from waterside.core.game import Game
@@ -107,5 +107,5 @@ def solved(given: bytes, stop: Callable[[], bool]) -> bytes:
     question = Question.from_bytes(asked)
     way = budget(game(question.game), question.players, level.decode())
     bot = SearchBot(ms=way.get("ms"), iterations=way.get("iterations"))
-    found = telling(question.position(), bot.effort())
+    found = decisive(question.position(), bot.effort())
     return exactly(found, 0.0).to_bytes() if found else b""

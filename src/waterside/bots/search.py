@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from waterside.bots.bot import CLASSIC, LEARNED, Answer, Considered, Question, Stop
-from waterside.bots.endings import exactly, telling
+from waterside.bots.endings import decisive, exactly
 from waterside.bots.network_tree import NetworkSettings, search_by_network
 from waterside.bots.tree import (
     DEEPEST,
@@ -244,7 +244,7 @@ class SearchBot:
         if len(seen.legal_actions()) == 1:
             return Answer(seen.legal()[0])
         game = seen.game
-        solved = telling(seen, self.effort()) if self.exact else None
+        solved = decisive(seen, self.effort()) if self.exact else None
         if solved:
             return exactly(solved, time.perf_counter() - started)
         key = (game.name, question.players)

@@ -86,7 +86,7 @@ def run(options: argparse.Namespace) -> int:
             ),
         )
         for done in training.run():
-            console.print(told(done))
+            console.print(summary(done))
         status.update("match against the weights before")
         verdict = judge(kind, training, options.match)
     if verdict:
@@ -98,7 +98,7 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def told(done: Round) -> str:
+def summary(done: Round) -> str:
     """A line about a round."""
     games = ", ".join(f"{count:,} of {players}" for players, count in done.games.items())
     tested = f"{min(done.course.tested):.4f}" if done.course.tested else "none"

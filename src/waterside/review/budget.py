@@ -16,7 +16,7 @@ class Budget:
     """Iterations of the search for a decision's alternatives, and again for each of the two that are
     compared."""
     rough: int = 120
-    """Iterations for the first, rough judgement of every decision, which finds what matters most."""
+    """Iterations for the first, rough estimate of every decision, which finds what matters most."""
     samples: int = 32
     """Continuations of a position that its shares are the mean of."""
     worlds: int = 96

@@ -77,7 +77,7 @@ class OwnReviewPages:
         given = order(record.dumps(), known, self.hub.settings.review_budget, answers)
         found = json.loads(await self.worked_out(request, permitted.key, given))
         review = found["review"] and Review.from_json(found["review"])
-        told: dict[str, Any] = {
+        reply: dict[str, Any] = {
             "places": places,
             "game": record.game,
             "players": record.players,
@@ -88,9 +88,9 @@ class OwnReviewPages:
             "complete": bool(review and review.is_complete),
         }
         if review:
-            told["mark"] = f"{review.done} {review.samples}"
-            told["known"] = self.sealed(json.dumps(found["review"]).encode(), permitted).decode()
-        return await whole_game_response(self.hub, request, partial(dict, told))
+            reply["mark"] = f"{review.done} {review.samples}"
+            reply["known"] = self.sealed(json.dumps(found["review"]).encode(), permitted).decode()
+        return await whole_game_response(self.hub, request, partial(dict, reply))
 
     async def worked_out(self, request: Request, key: str, given: bytes) -> bytes:
         """What is found by some answers, and what is still to be asked."""

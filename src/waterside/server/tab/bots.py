@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 
 from waterside.bots import consequences, page_search
 from waterside.bots.bot import Answer, Question
-from waterside.bots.endings import exactly, may_be_solved, telling
+from waterside.bots.endings import decisive, exactly, may_be_solved
 from waterside.bots.levels import LEVELS, level_and_time, solves_endings
 from waterside.bots.simple import RandomBot
 from waterside.core.record import Record
@@ -54,7 +54,7 @@ class TabBots:
         if level not in LEVELS or len(seen.legal_actions()) == 1:
             return RandomBot().answer(question)
         if solves_endings(level, seen.game) and may_be_solved(seen):
-            solved = telling(seen, MOST_POSITIONS)
+            solved = decisive(seen, MOST_POSITIONS)
             if solved:
                 return exactly(solved, 0.0)
         wanted = page_search.order(question, spec)

@@ -7,9 +7,9 @@ const KEPT = "waterside-review ";
 /** Sends bytes or a text; gives what is answered, or throws if that is a refusal. */
 async function post(address, body) {
   const answer = await fetch(address, { method: "POST", body });
-  const told = await answer.json();
-  if (!answer.ok) throw new Error(told.text);
-  return told;
+  const reply = await answer.json();
+  if (!answer.ok) throw new Error(reply.text);
+  return reply;
 }
 
 /** Workers that answer questions, as many as the machine can spare. */
@@ -75,13 +75,13 @@ export class OwnReview {
   /** Goes on until the review is complete; `found(state)` hears of every step, and with
    * `isNew` that there is more to show. Throws where this browser, or the server, cannot. */
   async work(found) {
-    let told = await this.begin();
+    let reply = await this.begin();
     let shown = "";
     const crew = new Crew();
     try {
       const answered = new Map();
       for (;;) {
-        const { known, mark = "", keep, done, total, complete, questions, players } = told;
+        const { known, mark = "", keep, done, total, complete, questions, players } = reply;
         const isNew = mark !== shown;
         if (isNew) {
           this.keep(known);
@@ -92,9 +92,9 @@ export class OwnReview {
         if (complete) return;
         if (questions.some(({ key }) => answered.has(key))) throw new Error("the server asks again");
         const coming = total ? Math.max(1, questions.filter(({ what }) => what === "search").length) : 0;
-        const answers = await crew.answers(told, (share) => found({ done: done + share * coming, total }));
+        const answers = await crew.answers(reply, (share) => found({ done: done + share * coming, total }));
         questions.forEach(({ key }, i) => answered.set(key, answers[i]));
-        told = await post(`${this.source}/own`, written(this.known, players, answered));
+        reply = await post(`${this.source}/own`, written(this.known, players, answered));
       }
     } finally {
       crew.end();
@@ -104,8 +104,8 @@ export class OwnReview {
   /** What there is to do: where this tab was, or from the start if the server does not know that any more. */
   async begin() {
     if (this.known) {
-      const told = await post(`${this.source}/own`, this.known).catch(() => null);
-      if (told) return told;
+      const reply = await post(`${this.source}/own`, this.known).catch(() => null);
+      if (reply) return reply;
       this.known = "";
     }
     return post(`${this.source}/own`, "");

@@ -43,11 +43,11 @@ function asked(worker, message) {
 export async function considered(question) {
   const id = ++count;
   const found = await Promise.all(crew(question).map((worker, thread) => asked(worker, { id, question, thread })));
-  return told(found, question.calibration);
+  return corrected(found, question.calibration);
 }
 
 /** What several searches have found together, with values as they are meant. */
-export function told(found, calibration) {
+export function corrected(found, calibration) {
   return together(found).map(({ action, visits, value, error }) => [action, visits, calibrated(value, calibration), error]);
 }
 
