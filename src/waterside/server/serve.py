@@ -40,9 +40,6 @@ TRY_AGAIN = 1.0
 """Seconds until a process that does not reach the database is replaced by another."""
 SWITCH_AFTER = 0.0002
 """Seconds for which a thread may keep the interpreter while the event loop waits for it."""
-COLLECT_AFTER = (5_000, 100, 10)
-"""New objects after which the youngest are looked at by the garbage collector, which takes a millisecond
-or two for so many; and how often before it looks at older ones. Hardly anything here needs it."""
 KEEP_ALIVE = (60, 15, 4)
 """Seconds of silence before the system asks whether the other side is there, seconds between two
 questions, and how many of them may stay without an answer."""
@@ -78,7 +75,7 @@ def run(work: Coroutine[Any, Any, None]) -> None:
     """Runs the coroutine on the fastest event loop there is, with rare garbage collections."""
     sys.setswitchinterval(SWITCH_AFTER)
     gc.freeze()
-    gc.set_threshold(*COLLECT_AFTER)
+    gc.set_threshold(50_000, 10, 10)
     try:
         import uvloop
     except ImportError:  # Windows
