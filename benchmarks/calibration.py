@@ -37,6 +37,7 @@ from waterside.simulate.workers import cores
 
 BINS = 10
 STEPS = 20  # of a curve
+LEAST_RISE = 0.01  # from step to step: what is better by the tree stays better
 WIDTH = 0.5  # of what lies near a step, in log odds
 RAW = "calibrated=0"
 APART = 1_000_000  # between the games of two files
@@ -190,7 +191,8 @@ def fitted(cases: list[Case]) -> list[float]:
             bend = (terms * (near * say * (1 - say))) @ terms.T + np.diag([1e-3, 1.0])
             line = line + np.clip(np.linalg.solve(bend, slope), -1, 1)
         share = round(float(1 / (1 + np.exp(-line[0]))), 2)
-        curve.append(max(curve[-1], min(share, 0.99)))
+        highest = 1.0 - LEAST_RISE * (STEPS - step)
+        curve.append(round(min(highest, max(share, curve[-1] + LEAST_RISE)), 2))
     return [*curve, 1.0]
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import re
 import types
+from collections.abc import Collection
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from functools import cache
@@ -124,6 +125,13 @@ class TypeAdapter:
             if one.model_fields["type"].default == wanted:
                 return one.model_validate(data)
         raise ValidationError(f"{wanted}: there is no such message")
+
+    def dump_json(
+        self, value: Any, exclude: Collection[str] = (), exclude_defaults: bool = False
+    ) -> bytes:
+        """An object as JSON, without some of its fields."""
+        found = plain(value, exclude_defaults)
+        return to_json({name: one for name, one in found.items() if name not in exclude})
 
 
 @cache
