@@ -40,6 +40,10 @@ TRY_AGAIN = 1.0
 """Seconds until a process that does not reach the database is replaced by another."""
 SWITCH_AFTER = 0.0002
 """Seconds for which a thread may keep the interpreter while the event loop waits for it."""
+COLLECT_AFTER = 200_000
+"""By how many objects memory has to grow until Python looks for cycles among the new ones. Tables make none,
+so that this finds next to nothing; games under way alone are some ten thousands.
+"""
 KEEP_ALIVE = (60, 15, 4)
 """Seconds of silence before the system asks whether the other side is there, seconds between two
 questions, and how many of them may stay without an answer."""
@@ -75,7 +79,7 @@ def run(work: Coroutine[Any, Any, None]) -> None:
     """Runs the coroutine on the fastest event loop there is, with rare garbage collections."""
     sys.setswitchinterval(SWITCH_AFTER)
     gc.freeze()
-    gc.set_threshold(50_000, 10, 10)
+    gc.set_threshold(COLLECT_AFTER, 10, 10)
     try:
         import uvloop
     except ImportError:  # Windows
