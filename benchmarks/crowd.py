@@ -1,4 +1,4 @@
-"""How long people wait for a bot while somebody else lets many tables of bots play each other.
+"""How long people wait for a bot while another user lets many tables of bots play each other.
 
 Some people play against a Club bot each, from one address; then many tables with nothing but Masters
 are created from another address, and the same people go on. What they wait for is measured from
@@ -82,11 +82,11 @@ class Player:
 
 async def gather_crowd(server: Server, game: str, tables: int, players: int) -> None:
     """Creates tables where nobody but Masters play."""
-    somebody = Person(server.url, CROWD)
-    await somebody.register("Crowd")
+    crowd = Person(server.url, CROWD)
+    await crowd.register("Crowd")
     for _ in range(tables):
-        await somebody.create(game, ["master"] * players, series=100)
-    await somebody.web.aclose()
+        await crowd.create(game, ["master"] * players, series=100)
+    await crowd.web.aclose()
 
 
 async def measure(players: list[Player], seconds: float) -> dict[str, float]:

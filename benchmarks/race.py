@@ -35,7 +35,7 @@ async def send(table: AsyncTable, action: str, at: int) -> bool:
 
 
 async def look_alike(sides: list[AsyncTable], number: int) -> None:
-    """Both sides know everything up to a number and look through the eyes of whoever is to act."""
+    """Both sides know everything up to a number and have the viewpoint of whoever is to act."""
     for side in sides:
         seen = await side.until(lambda seen: seen.number >= number)
         if seen.actor is not None and seen.view.you.seat != seen.actor:

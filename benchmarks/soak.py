@@ -1,7 +1,7 @@
 """Memory of a server after many short games, and its longest pause on the way.
 
 Some people create tables, sit down at both seats, play a move, resign, close the table and begin
-again; every other of them wants scenes, as browsers do. Somebody else sends a ping fifty times a
+again; every other of them wants scenes, as browsers do. Another client sends a ping fifty times a
 second and measures how long the answer takes. In the end all tables are put away. Prints JSON lines.
 
   python benchmarks/soak.py

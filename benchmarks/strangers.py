@@ -116,7 +116,7 @@ def long_record(actions: int) -> str:
     choices, drawn = random.Random(1), 0
     before = [(position, drawn)]
     while position.number < actions:
-        if position.is_over:  # somebody has won: some moves ago they decided otherwise
+        if position.is_over:  # a player has won: some moves ago they decided otherwise
             position, drawn = before[-100]
             del before[-100:]
         if position.actor == "chance":
@@ -222,7 +222,7 @@ async def bots(target: Target, until: float, counts: Counts) -> None:
                 answer = await send("/api/tables", wish, Authorization=f"Bearer {token}")
                 is_allowed = answer.status_code == 201
                 counts["tables"] += is_allowed
-            await asyncio.sleep(0.1)  # somebody else is asked to make the next one
+            await asyncio.sleep(0.1)  # another user is asked to make the next one
 
 
 ATTACKS: dict[str, Attack] = {
@@ -277,7 +277,7 @@ class Waits:
 
 
 async def play(load: Load, player: Player, options: argparse.Namespace) -> Waits:
-    """Has everybody play for some time."""
+    """Has all players play for some time."""
     until = time.perf_counter() + options.seconds
     load.forget()
     async with asyncio.timeout(options.seconds + LONGEST):
@@ -287,7 +287,7 @@ async def play(load: Load, player: Player, options: argparse.Namespace) -> Waits
 
 @dataclass
 class Outcome:
-    """What an attack has brought to players and to the strangers."""
+    """What an attack has done to players and to the strangers."""
 
     waits: Waits
     server_load: float
@@ -298,7 +298,7 @@ class Outcome:
 async def attacked(
     name: str, target: Target, server: Server, load: Load, player: Player, options: Any
 ) -> Outcome:
-    """Has everybody play while strangers attack."""
+    """Has all players play while strangers attack."""
     attackers = Attackers(partial(ATTACKS[name], target), options.seconds + RAMP + 1)
     await attackers.have_begun()
     await asyncio.sleep(RAMP)

@@ -38,7 +38,7 @@ def use_newer_python():
 
 
 def fingerprint(lock):
-    """Changes when the environment must be set up anew."""
+    """Changes when the environment must be set up again."""
     digest = hashlib.sha256(sys.version.encode())
     for name in (lock, "pyproject.toml"):
         with open(os.path.join(ROOT, name), "rb") as file:

@@ -83,7 +83,7 @@ def tour(ada, server, game):
 
 
 def bring(ada, server, game):
-    """Where a record is brought."""
+    """Where a record is uploaded."""
     ada.page.goto(f"{server.address}/replay")
 
 
@@ -148,7 +148,7 @@ def choosing(ada, server, game):
 
 
 def choose(ada):
-    """Touches something that can be chosen, unless it is: a board that was turned asks anew."""
+    """Touches something that can be chosen, unless it is: a board that was turned asks again."""
     if not ada.page.query_selector("#board .chosen"):
         ada.touch()
 

@@ -20,6 +20,7 @@ from waterside.bots.consequences import (
     WORLDS,
     Consequence,
     Consequences,
+    StoppedError,
     answered_by,
     by_chance,
     consequences,
@@ -193,3 +194,10 @@ def test_where_rules_are_not_compiled_fewer_worlds_are_looked_at(monkeypatch):
     kind = game("kariba")
     monkeypatch.setitem(kind.__dict__, "compiled", kind.interpreted)
     assert found_at(question, action, other).worlds == FEW_WORLDS
+
+
+def test_what_is_no_longer_wanted_is_not_found_out():
+    position = game("crocodile").new(setup="picture")
+    given = order(Question.of(position, 1), *position.legal()[:2])
+    with pytest.raises(StoppedError):
+        explained(given, lambda: True)

@@ -537,3 +537,11 @@ def test_a_person_is_answered_next_however_many_tables_of_bots_another_address_h
         eventually(lambda: len(answered) == len(waiting))
     assert answered.index("person") == 0
     assert answered.index("another's bots") <= 2, "addresses take turns"
+
+
+def test_a_pool_of_lower_priority_has_it_once_its_processes_have_started():
+    nice = min(os.getpriority(os.PRIO_PROCESS, 0) + 5, 19)
+    with Pool(workers=1, interpreted=True, nice=nice) as pool:
+        pool.ask("random", question())
+        [process] = pool.processes()
+        assert os.getpriority(os.PRIO_PROCESS, process) == nice

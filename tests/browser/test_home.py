@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Route, expect
 
 import waterside
 from tests.browser.conftest import Server
@@ -28,6 +28,17 @@ def test_one_click_plays_against_a_bot(game: str, people: People) -> None:
     ada = people.new()
     ada.page.goto(ada.address)
     ada.page.click(f".play-now[data-game={game}] button")
+    ada.page.wait_for_url("**/t/*")
+    assert ada.wait_for_turn()
+
+
+def test_a_click_before_the_scripts_are_there_counts(people: People) -> None:
+    ada = people.new()
+    held: list[Route] = []
+    ada.page.route("**/home.js*", lambda route: held.append(route))
+    ada.page.goto(ada.address, wait_until="commit")
+    ada.page.click(".play-now[data-game=crocodile] button", no_wait_after=True)
+    held[0].continue_()
     ada.page.wait_for_url("**/t/*")
     assert ada.wait_for_turn()
 

@@ -6,10 +6,10 @@ import re
 from urllib.parse import quote
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.browser.people import LANDSCAPE, PHONE, TABLET, WIDE, People, Person
-from tests.browser.test_review import reviewed
+from tests.browser.test_review import reviewed, upload
 from tests.pictures.scenes import some_game
 from waterside.core.registry import all_games
 from waterside.pictures import drawing_of, picture_of
@@ -143,6 +143,19 @@ def test_a_replay_and_a_review_turn_with_the_device(people: People) -> None:
         moment = ada.page.locator("#log li").nth(3)
         moment.click()
         expect(moment).to_have_attribute("aria-current", "true")
+
+
+def test_a_log_that_comes_after_the_device_was_turned_is_shown(people: People) -> None:
+    ada = people.new()
+    held: list[Route] = []
+    ada.page.route("**/log?*", lambda route: held.append(route))
+    upload(ada)
+    for size in (PHONE, WIDE):
+        show(ada, size)
+        expect(ada.page.locator("#board svg")).to_be_visible()
+    for route in held:
+        route.continue_()
+    expect(ada.page.locator("#log li")).to_have_count(4)
 
 
 @pytest.mark.parametrize("locale", LOCALES)

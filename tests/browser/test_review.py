@@ -52,6 +52,13 @@ def test_an_uploaded_game_is_reviewed(people: People) -> None:
     expect(page.locator("#log li")).to_have_count(4)
 
 
+def test_the_server_reviews_where_workers_do_not_start(people: People) -> None:
+    ada = people.new()
+    ada.page.route("**/estimates.js*", lambda route: route.abort())
+    page = reviewed(ada)
+    expect(page.locator("#curve polyline")).to_have_count(2)
+
+
 def test_the_curve_is_touched_and_moved_along_by_keys(people: People) -> None:
     page = reviewed(people.new())
     box = page.locator("#curve").bounding_box()

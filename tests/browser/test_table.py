@@ -341,12 +341,12 @@ def test_against_bots_one_takes_back_as_often_as_one_likes(people: People) -> No
     first = hand.evaluate_all("(cards) => cards.map((card) => card.id)")
     assert ada.play(3) == 3
     ada.wait_for_turn()
-    taken = ada.page.locator("#log", has_text="You take your move back")
-    for _ in range(3):
+    taken = ada.page.locator("#log li", has_text="You take your move back")
+    for times in range(1, 4):
         expect(undo).to_be_enabled()
         assert undo.bounding_box() == where
         undo.click()
-        expect(taken).to_be_visible()
+        expect(taken).to_have_count(times)
         ada.wait_for_turn()
     expect(undo).to_be_disabled()
     assert hand.evaluate_all("(cards) => cards.map((card) => card.id)") == first

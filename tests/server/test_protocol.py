@@ -51,6 +51,16 @@ def test_a_reply_is_sent_without_what_was_not_given_and_read_back_the_same():
     assert json.loads(protocol.read_reply.validate_json(text).dumps()) == json.loads(text)
 
 
+@pytest.mark.parametrize("entries", [0, 1, 3])
+def test_an_update_of_the_log_alone_is_written_as_any_other(entries):
+    log = [
+        protocol.LogEntry(n, "acted", "“Ann” goes →", 1.25, seat=n, action="cw", parts=("a", "b"))
+        for n in range(entries)
+    ]
+    update = protocol.Update(number=7, since=6, log=log)
+    assert protocol.Update.dumps_log(7, 6, log) == update.dumps()
+
+
 class Clock:
     def __init__(self):
         self.now = 0.0

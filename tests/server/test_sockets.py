@@ -7,10 +7,13 @@ import json
 import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.extensions.permessage_deflate import ClientPerMessageDeflateFactory
 
+from tests.server import odd_tasks
 from tests.server.loops import in_loop
 from tests.server.running import LONG, QUICK, Clock, serving, still, two_players
 from waterside import protocol
+from waterside.bots import consequences
 from waterside.client import NotServedError, RefusedError
 from waterside.protocol import LARGEST_MESSAGE, CloseCode, Phase
 from waterside.server.live.table import LiveTable
@@ -290,6 +293,27 @@ async def test_every_view_and_update_says_who_is_muted(sqlite_url):
                     assert told["muted"] == muted, "a page that is loaded again"
 
 
+@pytest.mark.parametrize(
+    "wish", [{}, {"server_max_window_bits": 9}, {"server_no_context_takeover": True}], ids=str
+)
+@in_loop
+async def test_compressed_messages_say_the_same(wish, sqlite_url):
+    async with serving(sqlite_url, Settings(bots=0).without_rates()) as server:
+        stack, table, ada, _ = await two_players(server)
+        token = ada.client.token
+        compression = ClientPerMessageDeflateFactory(**wish)
+        async with (
+            stack,
+            server.raw(token, table) as plain,
+            server.raw(token, table, extensions=[compression]) as compressed,
+        ):
+            assert [one.name for one in compressed.plain.protocol.extensions]
+            for _ in range(20):  # more than the largest window holds
+                for language in ("en", "fr"):
+                    hello = {"type": "hello", "version": protocol.VERSION, "language": language}
+                    assert await compressed.ask(**hello) == await plain.ask(**hello)
+
+
 @in_loop
 async def test_a_reader_that_does_not_read_is_dropped_and_nobody_waits_for_it(sqlite_url):
     settings = Settings(bots=0, queue=16).without_rates()
@@ -406,6 +430,40 @@ async def test_a_hint_is_explained_to_whoever_is_to_act_and_to_nobody_else(sqlit
                     with pytest.raises(RefusedError) as refused:
                         await mover.explain(first)
                     assert refused.value.code == "not_allowed"
+
+
+async def noted(path):
+    """Waits for what a task has noted."""
+    async with asyncio.timeout(LONG):
+        while not path.exists():
+            await asyncio.sleep(0.01)
+
+
+@in_loop
+async def test_what_nobody_waits_for_any_more_is_not_explained(sqlite_url, tmp_path, monkeypatch):
+    monkeypatch.setenv(odd_tasks.NOTES, str(tmp_path))
+    monkeypatch.setattr(consequences, "TASK", f"{odd_tasks.__name__}:until_stopped")
+    async with serving(sqlite_url, QUICK) as server:
+        stack, table, ada, ben = await two_players(server, "crocodile", hints=True)
+        async with stack:
+            await start(ada, ben)
+            mover = ada if ada.seen.is_my_turn else ben
+            async with server.raw(mover.client.token, table) as raw:
+                wish = {"type": "explain", "at": mover.seen.number, "action": mover.seen.legal[0]}
+                for number in (1, 2):  # the second one takes the place of the first
+                    await raw.send(**wish, id=number)
+                    await noted(tmp_path / f"began-{number}")
+                await noted(tmp_path / "stopped-1")
+                refused = await raw.until(lambda reply: reply.get("id") == 1)
+                assert (refused["type"], refused["code"]) == ("refused", "too_busy")
+            await noted(tmp_path / "stopped-2")
+            asked = asyncio.create_task(mover.explain(mover.seen.legal[0]))
+            await noted(tmp_path / "began-3")
+            await mover.play(mover.seen.legal[0])
+            await noted(tmp_path / "stopped-3")
+            with pytest.raises(RefusedError) as refused:
+                await asked
+            assert refused.value.code == "too_busy"
 
 
 @in_loop

@@ -16,7 +16,8 @@ from dataclasses import asdict, dataclass
 from gettext import NullTranslations
 from typing import NamedTuple, TypeVar
 
-from waterside.bots.bot import Answer, Considered, Question
+from waterside.bots.bot import Answer, Considered, Question, Stop
+from waterside.core.errors import WatersideError
 from waterside.core.language import Say
 from waterside.core.position import Position
 from waterside.core.registry import game
@@ -43,6 +44,10 @@ PLAIN = Say("en", NullTranslations())
 Result = TypeVar("Result")
 Asking = Generator[Question, Answer, Result]
 """Yields questions, is sent the answers to them, and returns a result."""
+
+
+class StoppedError(WatersideError):
+    """The work was stopped before it had a result."""
 
 
 @dataclass(frozen=True)
@@ -119,7 +124,7 @@ def consequences(
 
 
 def answered_by(answer: Callable[[Question], Answer], asking: Asking[Result]) -> Result:
-    """What comes of asking, with somebody who answers at once."""
+    """What comes of asking, with a bot that answers at once."""
     try:
         question = next(asking)
         while True:
@@ -140,17 +145,26 @@ def read_order(given: bytes) -> tuple[Question, str, str | None]:
     return Question.from_bytes(asked), action, other
 
 
-def explained(given: bytes, stop: Callable[[], bool]) -> bytes:
-    """What an action leads to, as bytes."""
-    return found_here(*read_order(given)).to_bytes()
+def explained(given: bytes, stop: Stop) -> bytes:
+    """What an action leads to, as bytes; StoppedError if it is no longer wanted."""
+    return found_here(*read_order(given), stop).to_bytes()
 
 
-def found_here(question: Question, action: str, other: str | None) -> Consequences:
-    """What an action leads to, by a bot of this process."""
+def found_here(
+    question: Question, action: str, other: str | None, stop: Stop = lambda: False
+) -> Consequences:
+    """What an action leads to, by a bot of this process; StoppedError if it is no longer wanted."""
     from waterside.bots.factory import make_bot  # not for those who only ask
 
+    bot = make_bot(JUDGE)
+
+    def answer(asked: Question) -> Answer:
+        if stop():
+            raise StoppedError("what the action leads to is no longer wanted")
+        return bot.answer(asked)
+
     worlds = WORLDS if game(question.game).compiled.compiled else FEW_WORLDS
-    return answered_by(make_bot(JUDGE).answer, consequences(question, action, other, worlds))
+    return answered_by(answer, consequences(question, action, other, worlds))
 
 
 class Explorer:

@@ -28,7 +28,7 @@ class Solved:
 
 
 def may_be_solved(seen: Position) -> bool:
-    """Whether it is worth trying to solve a position; quickly told."""
+    """Whether it is worth trying to solve a position; quick to find out."""
     heuristics = seen.game.heuristics
     if heuristics.solver is None or not isinstance(seen.actor, int):
         return False

@@ -353,14 +353,14 @@ class Worker:
                 env=surroundings,
                 start_new_session=True,  # Ctrl-C is for us; workers end when we do
             )
-            if self.pool.nice and hasattr(os, "setpriority"):
-                with suppress(OSError):  # it may have ended already
-                    os.setpriority(os.PRIO_PROCESS, self.process.pid, self.pool.nice)
             start_timer = clock(START_LIMIT, self.process.kill)
         try:
             receive(self._pipes()[1])
         finally:
             start_timer.cancel()
+        if self.pool.nice and hasattr(os, "setpriority"):  # not before: it has to start in time
+            with suppress(OSError):  # it may have ended already
+                os.setpriority(os.PRIO_PROCESS, self.process.pid, self.pool.nice)
 
     def _work_on(self, asked: Asked) -> Answer | bytes | Exception | None:
         """The answer or what went wrong; None if the question was given up before it was sent."""

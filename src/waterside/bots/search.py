@@ -224,7 +224,7 @@ class SearchBot:
         self._workspaces: dict[tuple[str, int], list[Workspace]] = {}
 
     def network(self, game: Game, players: int) -> Network | None:
-        """The game's learned evaluation, if it has one and this bot is not told to go without."""
+        """The game's learned evaluation, if it has one and this bot may use it."""
         if self.evaluation == CLASSIC:
             return None
         path = None if self.evaluation == LEARNED else Path(self.evaluation)

@@ -19,7 +19,7 @@ Solver = Callable[["Position", int], Values | None]
 """Finds the exact worth of actions in a small ending, with at most so many positions; None where
 the position is no such ending."""
 IsEnding = Callable[["Position"], bool]
-"""Whether a solver may find anything in a position; quickly told, without looking any further."""
+"""Whether a solver may find anything in a position; quick to find out, without looking any further."""
 
 
 class SearchParameters(TypedDict, total=False):

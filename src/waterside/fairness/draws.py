@@ -23,7 +23,7 @@ import re
 import secrets
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from waterside.core.errors import InvalidValueError
 from waterside.core.position import Position
@@ -58,7 +58,7 @@ def check_entropy(entropy: str, scheme: int = SCHEME) -> str:
     return entropy
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Chance:
     """Where the chance of one game comes from."""
 
@@ -82,7 +82,7 @@ class Chance:
         entropy = [(given or promised) if promised else "" for _, (promised, given) in both]
         return cls(secret, tuple(entropy), tuple(commitments), tuple(missing))
 
-    @property
+    @cached_property
     def commitment(self) -> str:
         """What the server published of its secret before the game."""
         return commitment(self.secret)

@@ -177,7 +177,7 @@ def symbol(name: str, *shapes: Shapes) -> Shape:
 
 
 def last_steps(position: Position, seat: int | None) -> tuple[Step, ...]:
-    """What the last player to act did in a row, and what chance brought, as this seat may know it."""
+    """What the last player to act did in a row, and what chance decided, as this seat may know it."""
     steps: list[Step] = []
     player: Doer | None = None
     while position.previous is not None:

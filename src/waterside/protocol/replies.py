@@ -20,6 +20,8 @@ from waterside.protocol.views import (
     You,
 )
 
+LOG = TypeAdapter(list[LogEntry])
+
 
 class Reply(BaseModel):
     """What every message of the server has."""
@@ -83,6 +85,15 @@ class Update(Reply):
     """The whole board, where what was shown before does not matter any more."""
     steps: list[SceneStep] = []
     """What happened on the board, in order; after ``scene`` where there is one."""
+
+    @classmethod
+    def dumps_log(cls, number: int, since: int, log: list[LogEntry]) -> str:
+        """An update of the log alone as it is sent: most updates are that and a few texts more, and
+        making and checking a whole message takes several times as long.
+        """
+        entries = LOG.dump_json(log, exclude_defaults=True).decode()
+        written = f',"log":{entries}' if log else ""
+        return f'{{"type":"update","number":{number},"since":{since}{written}}}'
 
 
 class Done(Reply):

@@ -221,7 +221,7 @@ class SearchQuestion(Part):
     learned: bool = False
     """Whether to judge by the game's learned evaluation."""
     calibration: tuple[float, ...] = ()
-    """What came where the search said 0%, 10% and so on: what its values are told as."""
+    """What came where the search said 0%, 5% and so on up to 100%: its values are shown as this."""
     settings: dict[str, float] = {}
     """Settings of the search other than the game's own."""
     places: dict[str, str]

@@ -59,7 +59,7 @@ class Search:
 
 
 def key_of(asked: Mapping[str, Any]) -> str:
-    """What a question is told by."""
+    """What identifies a question."""
     return sha256(json.dumps(asked, sort_keys=True).encode()).hexdigest()[:16]
 
 

@@ -85,7 +85,7 @@ class Course:
         )
 
     def _deal(self) -> None:
-        """All that chance brought before the first decision, beside samples of what it could bring."""
+        """All that chance decided before the first decision, beside samples of what it could bring."""
         start = self.estimator.continuations(
             self.positions[0], self.budget.seed, self.budget.deals, self.budget.ahead
         )

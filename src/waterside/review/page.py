@@ -171,7 +171,7 @@ def term_names(say: Say) -> tuple[str, ...]:
 
 
 def balance(words: Words) -> str:
-    """For each player a row of bars: what luck, decisions and hidden things brought or cost."""
+    """For each player a row of bars: what luck, decisions and hidden things won or cost."""
     say, names = words.say, term_names(words.say)
     summaries = words.review.summaries
     most = max(0.05, *(abs(part) for one in summaries for part in parts_of(one)))

@@ -21,7 +21,7 @@ from waterside.review.summaries import moments_of, summaries_of
 MakeEstimates = Callable[[Game, int], Estimates]
 ROUGH_SAMPLES = 16
 FIRST, EVERY = 6, 8
-"""So many decisions are told one by one when they are judged, then some at a time."""
+"""So many decisions are reported one by one when they are judged, then some at a time."""
 
 
 class Unknown(NamedTuple):

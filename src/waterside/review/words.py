@@ -74,7 +74,7 @@ class Words:
         )
 
     def luck(self, chance: Chance, seat: int, swing: float) -> str:
-        """What chance brought, and whom it helped or hurt."""
+        """What chance decided, and whom it helped or hurt."""
         say = self.say
         who, change = self.names[seat - 1], points(swing, say)
         what = self.outcome(chance)
@@ -110,7 +110,7 @@ class Words:
         return before.game.text.label(seen, action, self.say, self.names)
 
     def outcome(self, chance: Chance) -> str:
-        """What chance brought, in a sentence; all is open after the game."""
+        """What chance decided, in a sentence; all is open after the game."""
         if chance.steps > 1:
             return self.say("The deal.")
         before, after = self.positions[chance.step], self.positions[chance.step + 1]

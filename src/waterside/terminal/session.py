@@ -169,8 +169,8 @@ class Session:
                 self.say("{move}: wins about {share}", move=one.action, share=f"{one.value:.0%}")
                 for one in best
             ]
-            told = self.say("Hint: {moves}.", moves="; ".join(lines))
-            self.face.say(" ".join([told, *self.reasons([one.action for one in best])]))
+            hint = self.say("Hint: {moves}.", moves="; ".join(lines))
+            self.face.say(" ".join([hint, *self.reasons([one.action for one in best])]))
         elif adviser.name == "random":
             self.face.say(
                 self.say("Hint: {move}, chosen at random: do not trust it.", move=answer.action)
@@ -188,7 +188,7 @@ class Session:
         if len(actions) < 2:
             return []
         question = self.table.question()
-        found = found_here(question, *actions[:2])
+        found = found_here(question, actions[0], actions[1])
         names = seat_names(position, self.say)
         return reasons(found, question.position(), actions[1], names, self.say)
 

@@ -83,8 +83,8 @@ def check_heuristics(position: Position, rng: random.Random) -> None:
         require(set(values) <= set(numbers), position, "the solver values illegal actions")
         fair = all(-SAME <= value <= 1 + SAME for value in values.values())
         require(fair, position, f"{values} are no shares of a win")
-        told = heuristics.is_ending is None or heuristics.is_ending(seen)
-        require(told, position, "the solver solves what is said to be no ending")
+        expected = heuristics.is_ending is None or heuristics.is_ending(seen)
+        require(expected, position, "the solver solves what is said to be no ending")
 
 
 def check_text(position: Position) -> None:

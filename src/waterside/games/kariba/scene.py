@@ -1,4 +1,4 @@
-"""Kariba's parts: cards at the waterhole and in hands, the pile, what everybody has won.
+"""Kariba's parts: cards at the waterhole and in hands, the pile, what each player has won.
 
 Cards of one animal are alike, and so are cards face down, so an id names a place: the third zebra
 from the bottom at the waterhole, the second card of another hand. ``changes`` says which card goes

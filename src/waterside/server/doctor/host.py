@@ -120,7 +120,7 @@ def exposure(plan: Plan) -> Iterator[Finding]:
     if not plan.rate:
         yield wrong("--rate", "0 switches all limits off: anybody can stop this server")
     if "*" in plan.proxy.split(","):
-        yield wrong("--proxy", "* lets everybody choose their address, and so evade all limits")
+        yield wrong("--proxy", "* lets every client choose their address, and so evade all limits")
 
 
 def database(plan: Plan) -> Iterator[Finding]:

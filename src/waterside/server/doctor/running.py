@@ -40,7 +40,7 @@ def running_server(url: str) -> Iterator[Finding]:
     if urlsplit(url).hostname not in LOOPBACK:
         status, content = ask(f"{url}/metrics")
         if status == 200 and "waterside_" in content:
-            yield advice("/metrics", "everybody can read it; deny it in the proxy")
+            yield advice("/metrics", "anyone can read it; deny it in the proxy")
         else:
             yield ok("/metrics", "strangers cannot read it")
 

@@ -1,4 +1,4 @@
-"""Endpoints for browsers that want to be told when it is their turn."""
+"""Endpoints for browsers that ask to be notified when it is their user's turn."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class ForgottenBrowser(BaseModel):
 
 
 class PushState(BaseModel):
-    """Whether a browser is told."""
+    """Whether a browser is notified."""
 
     subscribed: bool
 
@@ -57,7 +57,7 @@ class PushEndpoints:
         add("/api/push/forget", self.forget, methods=["POST"], responses=problems(401))
 
     async def subscribe(self, request: Request, browser: Browser) -> PushState:
-        """Has this browser told when it is your turn and you are not at the table."""
+        """Notifies this browser when it is your turn and you are not at the table."""
         identity = await self.access.required_identity(request)
         notices = self.hub.notices
         if not notices.public_key:
@@ -77,7 +77,7 @@ class PushEndpoints:
         return PushState(subscribed=True)
 
     async def forget(self, request: Request, browser: ForgottenBrowser) -> PushState:
-        """Has a browser of yours told no longer."""
+        """Stops notifying a browser of yours."""
         identity = await self.access.required_identity(request)
         own = await self.hub.store.subscriptions(identity.hash)
         if any(one.endpoint == browser.endpoint for one in own):

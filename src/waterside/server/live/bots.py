@@ -8,10 +8,11 @@ import random
 import weakref
 from collections.abc import Coroutine
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from waterside import protocol
 from waterside.bots.bot import Question
+from waterside.bots.consequences import StoppedError
 from waterside.bots.pool import BotCrashedError, BotTimeoutError, PoolBusyError, PoolClosedError
 from waterside.core.errors import WatersideError
 from waterside.protocol import Advice, Refusal, RefusalError, SearchQuestion, Speed
@@ -31,12 +32,15 @@ if TYPE_CHECKING:
     from waterside.server.live.table import LiveTable
 
 log = logging.getLogger(__name__)
+T = TypeVar("T")
 
 OTHERS_TURN = 15.0
 """Seconds that a bot's move is left to the process that stored the last one."""
 ATTEMPTS = 4
 LAST_RESORT = "random"
 MOST_CONSIDERED = 5
+STILL_WANTED = 0.5
+"""Seconds between two looks whether a viewer still waits for a hint."""
 LONGEST_PAUSE = 4.0
 PACES: dict[Speed, float] = {"slow": 2.5, "normal": 1.0, "fast": 0.3, "none": 0.0}
 """How much longer than usual bots wait before a move."""
@@ -54,6 +58,8 @@ class BotSeats:
         self._turn_number: tuple[int, int | None] = (-1, None)
         self._clock: asyncio.TimerHandle | None = None
         self._tasks: set[asyncio.Task[None]] = set()
+        self._explaining: dict[Connection, tuple[asyncio.Task[None], int | None]] = {}
+        """What is being explained to viewers, and by which of their messages."""
 
     def wake(self) -> None:
         """Has the next turn played if it is a bot's, and in time if there is a clock."""
@@ -185,10 +191,10 @@ class BotSeats:
         question = Question.of(live.table.round.position, seed=self._seed())
         seen = question.position()
         try:
-            answer = await advice(live.hub, question, live.share(), request.own)
+            work = advice(live.hub, question, live.share(), request.own)
+            answer = await self._while_wanted(connection, work)
         except WatersideError as problem:
-            refused = RefusalError(Refusal.TOO_BUSY, "No hint now: {problem}", problem=problem)
-            live.refuse(connection, request.id, refused)
+            self._refuse_hint(connection, request.id, problem)
             return
         number = live.table.number
         if isinstance(answer, SearchQuestion):
@@ -205,8 +211,21 @@ class BotSeats:
         connection.send(reply.dumps())
 
     def explain(self, connection: Connection, request: protocol.Explain) -> None:
-        """Finds out what an action leads to; the answer is sent when that is known."""
-        self._start(self._explain(connection, request))
+        """Finds out what an action leads to; the answer is sent when that is known. What the same
+        viewer asked before is refused.
+        """
+        if connection in self._explaining:
+            earlier, number = self._explaining.pop(connection)
+            earlier.cancel()
+            self._refuse_hint(connection, number, StoppedError("another one was asked for"))
+        task = self._start(self._explain(connection, request))
+        self._explaining[connection] = known = task, request.id
+
+        def forget(_: asyncio.Task[None]) -> None:
+            if self._explaining.get(connection) is known:
+                del self._explaining[connection]
+
+        task.add_done_callback(forget)
 
     async def _explain(self, connection: Connection, request: protocol.Explain) -> None:
         live, viewpoint = self.live, connection.viewpoint
@@ -214,12 +233,30 @@ class BotSeats:
         question = Question.of(live.table.round.position, seed=self._seed())
         share = live.share()._replace(is_background=True)  # the hint itself is there already
         try:
-            found = await explanation(live.hub, question, request.action, request.other, share)
+            work = explanation(live.hub, question, request.action, request.other, share)
+            found = await self._while_wanted(connection, work)
         except WatersideError as problem:
-            refused = RefusalError(Refusal.TOO_BUSY, "No hint now: {problem}", problem=problem)
-            live.refuse(connection, request.id, refused)
+            self._refuse_hint(connection, request.id, problem)
             return
         names, say = viewpoint.names(live.table), speaker(connection.language)
         texts = reasons(found, question.position(), request.other, names, say)
         reply = protocol.Explanation(number=live.table.number, id=request.id, texts=texts)
         connection.send(reply.dumps())
+
+    def _refuse_hint(
+        self, connection: Connection, request_id: int | None, problem: WatersideError
+    ) -> None:
+        refused = RefusalError(Refusal.TOO_BUSY, "No hint now: {problem}", problem=problem)
+        self.live.refuse(connection, request_id, refused)
+
+    async def _while_wanted(self, connection: Connection, work: Coroutine[Any, Any, T]) -> T:
+        """The result of work for a viewer; given up when the viewer has gone or the game has gone on."""
+        live, job = self.live, asyncio.create_task(work)
+        number = live.table.game_number
+        try:
+            while not (await asyncio.wait({job}, timeout=STILL_WANTED))[0]:
+                if connection not in live.connections or live.table.game_number != number:
+                    raise StoppedError("nobody waits for it any more")
+            return job.result()
+        finally:
+            job.cancel()

@@ -201,8 +201,11 @@ class Broadcast:
         is_other = news.change_the_game
         parts = self._game_parts(viewpoint) if is_other and not viewpoint.scene else {}
         log = news.log.get(viewpoint, [])
-        update = Update(number=self.table.number, since=news.since, log=log, **shared, **parts)
-        text = update.dumps()
+        number, since = self.table.number, news.since
+        if shared or parts:
+            text = Update(number=number, since=since, log=log, **shared, **parts).dumps()
+        else:
+            text = Update.dumps_log(number, since, log)
         if viewpoint.scene and is_other:
             for name, part in self._scene_parts(viewpoint, news.moves).items():
                 text = with_part(text, name, part)

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 MOST_EACH = 5
-"""Browsers of one user that are told."""
+"""Browsers of one user that are notified."""
 KEPT_FOR = 24 * 3600
 """Seconds that a push service keeps a message for a browser that is not running."""
 AT_ONCE = 20
@@ -56,7 +56,7 @@ class Notices:
         return self.vapid.public_key if self.vapid else ""
 
     def check(self, subscription: Subscription) -> None:
-        """EndpointError or ValueError if a browser cannot be told like this."""
+        """EndpointError or ValueError if a browser cannot be notified like this."""
         checked_endpoint(subscription.endpoint, anywhere=self.hub.settings.push_anywhere)
         receiver, auth = decoded(subscription.receiver), decoded(subscription.auth)
         if len(receiver) != POINT or len(auth) != AUTH:
@@ -91,7 +91,7 @@ class Notices:
                 async with self._room:
                     await self._send(browser, table_id, title)
         except StoreError as problem:
-            log.warning("nobody is told whose turn it is: %s", problem)
+            log.warning("no browser is notified whose turn it is: %s", problem)
 
     async def _send(self, browser: Subscription, table_id: str, title: str) -> None:
         """Sends one message: it says which table waits, and nothing of the game."""

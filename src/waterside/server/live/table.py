@@ -65,7 +65,7 @@ class LiveTable:
 
     @property
     def version(self) -> Hashable:
-        """Equal as long as everything looks the same to everybody."""
+        """Equal as long as everything looks the same to all viewers."""
         here = tuple(sorted(self.visitors.names().items()))
         seated = tuple(
             seat.identity is not None and self.visitors.is_here(seat.identity)

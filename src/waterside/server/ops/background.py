@@ -27,8 +27,8 @@ Job = tuple[asyncio.Future[Any], Callable[[], Any]]
 """Where a result is waited for, and the work that leads to it."""
 MOST_WAITING = 32
 """Pieces of work of one address that may wait for the process."""
-NICE = 10
-"""How much others come before the process where all processors are busy."""
+NICE = 5
+"""How much others come before the process where all processors are busy: they get three times its share."""
 TASK = "waterside.server.ops.background:work_on"
 
 
@@ -97,7 +97,7 @@ class Background:
         self._is_closed = False
 
     def start(self) -> None:
-        """Starts the process before somebody waits for it."""
+        """Starts the process before a user waits for it."""
         self._own.start()
 
     def allows(self, address: str) -> bool:

@@ -168,10 +168,10 @@ def chances_of(position: Position, say: Say) -> list[dict[str, Any]]:
     for number, weight in list(position.outcomes().items())[:MOST_OUTCOMES]:
         after = position.after(number)
         action = after.action or ""
-        told = position.game.text.narrate(position, after, action, "chance", None, names, say)
+        words = position.game.text.narrate(position, after, action, "chance", None, names, say)
         chance = percent(weight / total, say)
         found.append(
-            {"action": action, "label": told or action, "chance": chance, "weight": weight}
+            {"action": action, "label": words or action, "chance": chance, "weight": weight}
         )
     return found
 

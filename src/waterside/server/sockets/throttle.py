@@ -6,9 +6,9 @@ import asyncio
 from typing import Any
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.extensions.permessage_deflate import ServerPerMessageDeflateFactory
 
 from waterside.protocol import CloseCode
+from waterside.server.sockets.compression import COMPRESSION
 
 AT_ONCE = 2048
 """Bytes of one socket that are handled before it is another's turn: a hundred of the
@@ -19,14 +19,6 @@ SEND_SECONDS = 30.0
 """Without the client reading anything of what waits for it."""
 LINGER_SECONDS = 2.0
 """For the last bytes to a client that does not answer any more."""
-
-COMPRESSION = ServerPerMessageDeflateFactory(
-    server_max_window_bits=13,
-    client_max_window_bits=12,
-    compress_settings={"memLevel": 5, "level": 1},
-)
-"""Updates of a scene become a fifth of their size. More memory or a higher level would make them a
-tenth smaller, and take a quarter more time."""
 
 
 class ThrottledProtocol(WebSocketsSansIOProtocol):

@@ -87,5 +87,5 @@ class ReviewRow:
 
     @property
     def is_wanted(self) -> bool:
-        """Whether somebody has asked for the review; else there is nothing but an uploaded record."""
+        """Whether a user has asked for the review; else there is nothing but an uploaded record."""
         return self.body is not None or not self.complete

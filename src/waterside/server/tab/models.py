@@ -129,9 +129,11 @@ class TypeAdapter:
     def dump_json(
         self, value: Any, exclude: Collection[str] = (), exclude_defaults: bool = False
     ) -> bytes:
-        """An object as JSON, without some of its fields."""
+        """An object as JSON, without some of its fields; or several of them."""
         found = plain(value, exclude_defaults)
-        return to_json({name: one for name, one in found.items() if name not in exclude})
+        if exclude:
+            found = {name: one for name, one in found.items() if name not in exclude}
+        return to_json(found)
 
 
 @cache

@@ -172,7 +172,7 @@ class ShownReview:
         return say("{who} played “{played}”: {share}.", who=who, **parts)
 
     def luck(self, chance: Chance, moment: Moment) -> str:
-        """What chance brought, and whom it helped or hurt."""
+        """What chance decided, and whom it helped or hurt."""
         say, change = self.say, points(moment.swing, self.say)
         if chance.steps > 1:
             what = say("What was dealt at the start.")

@@ -68,10 +68,10 @@ class Sight:
 
     def happened(self, steps: Sequence[Step], known: Turn = ()) -> list[Happened]:
         """Steps as far as they are seen; ``known`` are those that were asked for before."""
-        told = [saw for step, (before, saw) in zip(steps, known, strict=False) if step is before]
-        if len(told) != len(known):  # another turn
-            told = []
-        return told + [self.saw(step) for step in steps[len(told) :]]
+        noticed = [saw for step, (before, saw) in zip(steps, known, strict=False) if step is before]
+        if len(noticed) != len(known):  # another turn
+            noticed = []
+        return noticed + [self.saw(step) for step in steps[len(noticed) :]]
 
     def saw(self, step: Step) -> Happened:
         """A step as far as it is seen."""
@@ -123,24 +123,24 @@ class Sight:
         after: Parts,
         group: Sequence[Step],
         text: str,
-        told: Sequence[Happened],
+        noticed: Sequence[Happened],
     ) -> str:
-        """The same as JSON, or nothing, of steps that are ``told`` as they are seen."""
-        written = differences(before, after, self.motions(group, told))
+        """The same as JSON, or nothing, of steps that were ``noticed``, as they are seen."""
+        written = differences(before, after, self.motions(group, noticed))
         if text:
             written.append(f'"text":{quoted(text)}')
         if not written:
             return ""
-        actor = told[0].actor
+        actor = noticed[0].actor
         return f'{{{",".join(written)},"actor":{actor if actor != "chance" else "null"}}}'
 
-    def motions(self, group: Sequence[Step], told: Sequence[Happened]) -> Sequence[Motion]:
-        """How some steps look together, which are ``told`` as they are seen."""
+    def motions(self, group: Sequence[Step], noticed: Sequence[Happened]) -> Sequence[Motion]:
+        """How some steps look together, which were ``noticed`` as they are seen."""
         changes = drawing_of(group[0].before.game).scene_for(self.wide).changes
         if len(group) == 1:
-            return changes(told[0].before, self.seen(group[0].after), told[0], self.seat)
+            return changes(noticed[0].before, self.seen(group[0].after), noticed[0], self.seat)
         found: dict[str, Motion] = {}
-        for step, one in zip(group, told, strict=True):
+        for step, one in zip(group, noticed, strict=True):
             for motion in changes(one.before, self.seen(step.after), one, self.seat):
                 found[motion.id] = motion
         return list(found.values())
@@ -223,14 +223,14 @@ def advance(
     steps: list[str] = []
     parts = before.parts
     turn = turn_with(game.latest, moves)
-    told = sight.happened(turn, before.turn)
+    noticed = sight.happened(turn, before.turn)
     end = len(turn) - len(moves)
     for group in grouped(moves):
         begin, end = end, end + len(group)
-        after = sight.parts_after(group[-1].after, told[:end])
+        after = sight.parts_after(group[-1].after, noticed[:end])
         texts = [viewpoint.sentence(table, one) for one in group]
         text = texts[0] if len(texts) == 1 else " ".join(texts).strip()
-        if step := sight.step_text(parts, after, group, text, told[begin:end]):
+        if step := sight.step_text(parts, after, group, text, noticed[begin:end]):
             steps.append(step)
         parts = after
     if not moves:
@@ -240,7 +240,7 @@ def advance(
         parts = after
     if steps:
         written["steps"] = f"[{','.join(steps)}]"
-    return written, Shown(game.number, variant, parts, tuple(zip(turn, told, strict=True)))
+    return written, Shown(game.number, variant, parts, tuple(zip(turn, noticed, strict=True)))
 
 
 def between(start: Position, end: Position) -> list[Step]:
@@ -253,7 +253,7 @@ def between(start: Position, end: Position) -> list[Step]:
 
 
 def turn_before(position: Position) -> list[Step]:
-    """What the last player to act did in a row, and what chance brought, up to a position."""
+    """What the last player to act did in a row, and what chance decided, up to a position."""
     steps: list[Step] = []
     player = None
     while position.previous is not None:

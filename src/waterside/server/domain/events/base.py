@@ -60,7 +60,7 @@ class TableEvent(ABC):
     changes_game: ClassVar[bool] = False
     """Whether a move that was chosen before is stale after it."""
     moves_people: ClassVar[bool] = False
-    """Whether somebody may sit elsewhere after it, though it changes the game."""
+    """Whether a player may sit elsewhere after it, though it changes the game."""
     is_quiet: ClassVar[bool] = False
     """Whether the game looks the same after it."""
     changes_lists: ClassVar[bool] = True

@@ -1,4 +1,4 @@
-// What shows that a bot is somebody: its face, and how strong it plays.
+// A bot's face, and how strong it plays.
 
 import { make } from "./elements.js";
 import { level } from "./texts.js";

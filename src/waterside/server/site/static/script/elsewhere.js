@@ -59,7 +59,7 @@ export class Elsewhere {
     await known.unsubscribe();
   }
 
-  /** The worker shows what is told; where the server has keys it is told with the tab closed too. */
+  /** The worker shows notifications; where the server has keys they come with the tab closed too. */
   async register() {
     if (!("serviceWorker" in navigator)) return;
     this.worker = navigator.serviceWorker.register(WORKER).then(() => navigator.serviceWorker.ready).catch(() => null);

@@ -134,7 +134,7 @@ export class Ending {
   }
 }
 
-/** Whether everybody is still there and nothing else is asked. */
+/** Whether all players are still there and nothing else is asked. */
 function canPlayAgain({ you, phase, offer, seats }) {
   return phase === "between" && you.seats.length > 0 && !offer && !seats.some((seat) => seat.kind !== "bot" && !seat.person);
 }

@@ -12,11 +12,17 @@ async function post(address, body) {
   return reply;
 }
 
+const problemOf = (event) => new Error(event.message ?? "a worker does not start");
+
 /** Workers that answer questions, as many as the machine can spare. */
 class Crew {
   constructor() {
     const wanted = Math.min(MOST, Math.max(1, (navigator.hardwareConcurrency ?? 2) - 1));
-    this.workers = Array.from({ length: wanted }, () => new Worker(new URL("estimates.js", import.meta.url), { type: "module" }));
+    this.workers = Array.from({ length: wanted }, () => {
+      const worker = new Worker(new URL("estimates.js", import.meta.url), { type: "module" });
+      worker.onerror = (event) => { worker.problem = problemOf(event); };
+      return worker;
+    });
     this.count = 0;
   }
 
@@ -39,7 +45,8 @@ class Crew {
     const id = ++this.count;
     return new Promise((resolve, reject) => {
       worker.onmessage = ({ data }) => (data.problem === undefined ? resolve(data.found) : reject(new Error(data.problem)));
-      worker.onerror = (event) => reject(new Error(event.message ?? "a worker does not start"));
+      worker.onerror = (event) => reject(problemOf(event));
+      if (worker.problem) reject(worker.problem);
       worker.postMessage({ id, ...message });
     });
   }

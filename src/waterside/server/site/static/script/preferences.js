@@ -19,7 +19,7 @@ export function pace() {
 /** The menu with these preferences; `changed()` is called when the speed is another one. */
 export class Preferences {
   constructor(menu, changed = () => {}) {
-    this.told = null;
+    this.sent = null;
     for (const choice of menu.querySelectorAll("input[name=speed]")) {
       choice.checked = choice.value === speed();
       choice.addEventListener("change", () => this.choose(choice.value));
@@ -47,9 +47,9 @@ export class Preferences {
   /** Tells the bots how fast to be, once for every connection and whenever it changes. */
   tell(line, state, wanted = speed()) {
     if (!state.you.seats.length || !line.greeted) return;
-    const known = this.told?.socket === line.socket ? this.told.speed : "normal";
+    const known = this.sent?.socket === line.socket ? this.sent.speed : "normal";
     if (known === wanted) return;
-    this.told = { socket: line.socket, speed: wanted };
+    this.sent = { socket: line.socket, speed: wanted };
     line.send({ type: "pace", speed: wanted });
   }
 }

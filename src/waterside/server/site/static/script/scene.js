@@ -46,7 +46,7 @@ export function applied(parts, step) {
   return { parts: next, came };
 }
 
-/** The step that leads from some parts to others, where nobody has told one. */
+/** The step that leads from some parts to others, where none was sent. */
 export function stepBetween(parts, next) {
   return {
     parts: [...next.values()].filter((part) => !same(parts.get(part.id), part)),

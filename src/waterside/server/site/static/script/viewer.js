@@ -23,6 +23,7 @@ export class Viewer {
     this.moments = [];
     this.timer = null;
     this.wanted = 0;
+    this.loads = 0;
     $("slider")?.addEventListener("input", () => this.go(Number($("slider").value), { still: true }));
     $("first").addEventListener("click", () => this.go(0));
     $("prev").addEventListener("click", () => this.go(this.at - 1));
@@ -48,7 +49,7 @@ export class Viewer {
     return `${this.viewpoint()}&wide=${this.room.wide}`;
   }
 
-  /** Fetches the board anew, and shows the same moment. */
+  /** Fetches the board again, and shows the same moment. */
   redraw() {
     this.parts = [];
     this.steps = [];
@@ -59,9 +60,10 @@ export class Viewer {
   async load() {
     this.moments = [];
     this.redraw();
-    const { parts: mine } = this;
+    this.loads += 1;
+    const mine = this.loads;
     const log = await this.ask(`log?${this.viewpoint()}`);
-    if (!log || mine !== this.parts) return;
+    if (!log || mine !== this.loads) return;
     this.moments = log.moments;
     if (log.ending) this.moments.at(-1).text += ` ${log.ending}`;
     $("log").replaceChildren(...this.moments.map((moment, i) => make("li", { id: `moment-${i}` },

@@ -1,4 +1,4 @@
-"""Browsers that want to be told when it is their turn."""
+"""Browsers that ask to be notified when it is their user's turn."""
 
 from __future__ import annotations
 
