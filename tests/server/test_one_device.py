@@ -8,7 +8,7 @@ from waterside.protocol import RefusalError
 from waterside.server.domain.commands.games import acted
 from waterside.server.live.log import passes_the_turn
 from waterside.server.views import narration
-from waterside.server.views.projection import game_view
+from waterside.server.views.game import game_view
 from waterside.server.views.viewpoint import Viewpoint
 
 

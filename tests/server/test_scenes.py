@@ -5,6 +5,7 @@ that were taken back.
 import json
 
 import pytest
+from pydantic import TypeAdapter
 
 import waterside
 from tests.pictures.scenes import put_together
@@ -14,10 +15,13 @@ from tests.server.test_secrets import live
 from waterside import protocol
 from waterside.pictures import Part, drawing_of
 from waterside.protocol import Phase
+from waterside.protocol.views import GameView
 from waterside.server.domain.events import read
 from waterside.server.domain.round import Step
 from waterside.server.domain.table import Table
+from waterside.server.views.game import game_text, game_view
 from waterside.server.views.scenes import MOST_STEPS, Sight, grouped
+from waterside.server.views.viewpoint import Viewpoint
 
 
 class Browser:
@@ -86,6 +90,34 @@ async def test_steps_put_together_are_the_present_in_a_whole_game(name):
             assert all(browser.may_do_what_a_newcomer_may() for browser in browsers)
     assert all(browser.shows_the_present() for browser in browsers)
     assert moves > 5
+
+
+GAME = TypeAdapter(GameView)
+
+
+def says_of_the_game_what_it_is(desk):
+    """Whether what is written of the game for viewers of a scene is the view of it, field by field."""
+    for viewpoint in (Viewpoint(seat, "de", scene=True) for seat in (None, 1, 2)):
+        if GAME.validate_json(game_text(desk.table, viewpoint)) != game_view(desk.table, viewpoint):
+            return False
+    return True
+
+
+@pytest.mark.parametrize("name", ["crocodile", "cromado", "splash", "kariba"])
+@pytest.mark.parametrize("turn_time", [None, 30])
+def test_what_is_written_of_a_game_is_its_view_until_it_is_over(name, turn_time):
+    desk = Desk(name, public=True, turn_time=turn_time, options=SHORT.get(name, {}))
+    sit_down(desk)
+    for move in range(150):
+        if desk.table.phase is not Phase.PLAYING:
+            break
+        assert says_of_the_game_what_it_is(desk)
+        legal = desk.table.round.position.legal()
+        played(desk, legal[(7 * move) % len(legal)])
+    if desk.table.phase is Phase.PLAYING:
+        desk.do(desk.table.actor().identity, protocol.Resign(at=desk.table.number))
+    assert desk.table.round.reason in ("over", "resigned")
+    assert says_of_the_game_what_it_is(desk)
 
 
 SHORT = {"splash": {"turn_limit": 12}, "crocodile": {"setup": "picture"}}

@@ -27,10 +27,11 @@ def changes(before: Position, after: Position, step: Step, seat: int | None) -> 
         start, end = then.place, where_to(before, step.action)
         motions.append(walked(start, end, step.action, then.colour[start], then.number[start],
                               now.number[end]))  # fmt: skip
-    stood, stands, wet, wet_now = standing_of(then), standing_of(now), lanes(then), lanes(now)
-    if wet != wet_now:
-        motions += fallen(stood, stands, wet, wet_now, start, end)
-    if stood != stands:
+    stood, stands = standing_of(then), standing_of(now)
+    if stood != stands or bytes(then.unseen) != bytes(now.unseen):
+        wet, wet_now = lanes(then), lanes(now)
+        if wet != wet_now:
+            motions += fallen(stood, stands, wet, wet_now, start, end)
         motions += renumbered(stood, stands, end)
     if bytes(then.token) != bytes(now.token):
         motions += [

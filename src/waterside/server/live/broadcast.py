@@ -21,6 +21,7 @@ from waterside.server.live.connection import Connection
 from waterside.server.live.recent import RecentEvents
 from waterside.server.live.visitors import Visitors
 from waterside.server.views import board, narration, projection, scenes
+from waterside.server.views.game import game_text, game_view
 from waterside.server.views.scenes import Shown
 from waterside.server.views.viewpoint import Viewpoint
 
@@ -217,12 +218,12 @@ class Broadcast:
         changed, now = scenes.advance(self.table, before, moves, viewpoint)
         if now is not None:
             self._scenes[viewpoint] = now
-        game = projection.game_text(self.table, viewpoint)
+        game = game_text(self.table, viewpoint)
         return changed if game is None else {"game": game, **changed}
 
     def _game_parts(self, viewpoint: Viewpoint, whole: bool = False) -> dict[str, Any]:
         before = None if whole else self._boards.get(viewpoint)
-        parts: dict[str, Any] = {"game": projection.game_view(self.table, viewpoint)}
+        parts: dict[str, Any] = {"game": game_view(self.table, viewpoint)}
         parts |= board.board_parts(self.table, viewpoint, before)
         self._keep_board(viewpoint)
         return parts

@@ -14,7 +14,7 @@ from waterside.server.http.request import language_of
 from waterside.server.live.hub import Hub
 from waterside.server.live.identities import Identities
 from waterside.server.site.templating import Pages
-from waterside.server.views.projection import ending
+from waterside.server.views.game import ending
 from waterside.server.views.scenes import picture
 from waterside.server.views.viewpoint import Viewpoint
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 import re
 import types
-from collections.abc import Collection
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from functools import cache
@@ -126,14 +125,9 @@ class TypeAdapter:
                 return one.model_validate(data)
         raise ValidationError(f"{wanted}: there is no such message")
 
-    def dump_json(
-        self, value: Any, exclude: Collection[str] = (), exclude_defaults: bool = False
-    ) -> bytes:
-        """An object as JSON, without some of its fields; or several of them."""
-        found = plain(value, exclude_defaults)
-        if exclude:
-            found = {name: one for name, one in found.items() if name not in exclude}
-        return to_json(found)
+    def dump_json(self, value: Any, exclude_defaults: bool = False) -> bytes:
+        """Objects as JSON."""
+        return written(value, exclude_defaults).encode()
 
 
 @cache

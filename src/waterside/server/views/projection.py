@@ -7,18 +7,12 @@ viewpoint.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import TypedDict
 
-from pydantic import TypeAdapter
-
-from waterside.core.position import Position
 from waterside.protocol.codes import VERSION, Phase
 from waterside.protocol.replies import View
 from waterside.protocol.views import (
-    ChanceView,
-    ClockView,
-    GameView,
     LogEntry,
     OfferView,
     SeatView,
@@ -26,16 +20,12 @@ from waterside.protocol.views import (
     TableView,
     You,
 )
-from waterside.server.domain.round import Round
 from waterside.server.domain.seat import Seat, person_of
 from waterside.server.domain.table import Table
 from waterside.server.views.board import board_parts
-from waterside.server.views.choices import choices, first_touches, written_choices
-from waterside.server.views.guidance import prompts
-from waterside.server.views.scenes import has_secrets, is_covered
+from waterside.server.views.game import game_view
+from waterside.server.views.scenes import has_secrets
 from waterside.server.views.viewpoint import Viewpoint
-
-GAME = TypeAdapter(GameView)
 
 
 class SharedParts(TypedDict):
@@ -158,100 +148,3 @@ def you_view(table: Table, identity: str, name: str, seat: int | None) -> You:
         seat=seat,
         secrets=len(own) > 1 and has_secrets(table, own),
     )
-
-
-def game_view(table: Table, viewpoint: Viewpoint) -> GameView | None:
-    """The game as this viewpoint sees it."""
-    game = table.round
-    if game is None:
-        return None
-    found = game_without_choices(table, game, viewpoint)
-    if viewpoint.seat is not None and viewpoint.seat == game.actor:
-        seen = viewpoint.seen(game.position)
-        found.legal = choices(table, seen, viewpoint)
-        found.prompts = prompts(table, seen, viewpoint, first_touches(found.legal))
-    return found
-
-
-def game_text(table: Table, viewpoint: Viewpoint) -> str | None:
-    """The same for viewers of a scene, as JSON."""
-    game = table.round
-    if game is None:
-        return None
-    found = game_without_choices(table, game, viewpoint)
-    legal = ""
-    if viewpoint.seat is not None and viewpoint.seat == game.actor:
-        seen = viewpoint.seen(game.position)
-        known = written_choices(table, seen, viewpoint)
-        legal = ",".join([text for text, _ in known])
-        found.prompts = prompts(table, seen, viewpoint, [first for _, first in known if first])
-    text = GAME.dump_json(found, exclude={"legal"}, exclude_defaults=True).decode()
-    return f'{{"legal":[{legal}],{text[1:]}'
-
-
-def game_without_choices(table: Table, game: Round, viewpoint: Viewpoint) -> GameView:
-    """The game apart from what the viewer can do in it."""
-    seen = viewpoint.seen(game.position)
-    actor = game.actor
-    clock = None
-    if table.turn_time is not None and actor is not None:
-        clock = ClockView(
-            since=table.turn_since,
-            until=table.turn_since + table.turn_time,
-            stopped=is_covered(table),
-        )
-    return GameView(
-        number=game.number,
-        actions=len(game.actions),
-        actor=actor,
-        prompt=prompt(table, seen, actor, viewpoint),
-        scores=seen.scores(),
-        winners=game.winners if game.reason else None,
-        ending=ending(table, game, viewpoint),
-        reason=game.reason,
-        legal=[],
-        prompts={},
-        free_takeback=viewpoint.seat is not None and table.has_free_takeback(viewpoint.seat),
-        clock=clock,
-        chance=ChanceView(
-            commitment=game.chance.commitment,
-            commitments=list(game.chance.commitments) or [""] * table.players,
-            entropy=list(game.chance.entropy),
-            missing=list(game.chance.missing),
-            secret=game.chance.secret.hex() if game.reason else None,
-        ),
-        out=table.game.text.eliminated(seen),
-    )
-
-
-def prompt(table: Table, seen: Position, actor: int | None, viewpoint: Viewpoint) -> str:
-    """What the viewer has to do, or for whom all wait."""
-    if actor is None:
-        return ""
-    if actor == viewpoint.seat:
-        return table.game.text.prompt(seen, viewpoint.say)
-    return viewpoint.say("It is the turn of {who}.", who=viewpoint.names(table)[actor - 1])
-
-
-def ending(table: Table, game: Round, viewpoint: Viewpoint) -> str | None:
-    """How the game ended, in words: who has won, what decided it, and more, a line each."""
-    names = viewpoint.names(table)
-    if game.reason == "over":
-        seen = viewpoint.seen(game.position)
-        return "\n".join(table.game.text.ending(seen, names, viewpoint.seat, viewpoint.say))
-    if game.reason == "resigned":
-        return resigned(game, names, viewpoint)
-    if game.reason == "abandoned":
-        return viewpoint.say("The game was ended early; nobody wins.")
-    return None
-
-
-def resigned(game: Round, names: Sequence[str], viewpoint: Viewpoint) -> str:
-    """Who of two players has given the game up, in words."""
-    winner = (game.winners or [0])[0]
-    loser, say = 3 - winner, viewpoint.say
-    if loser == viewpoint.seat:
-        return say("You resigned. {who} wins.", who=names[winner - 1])
-    if winner == viewpoint.seat:
-        return say("{who} resigned. You win!", who=names[loser - 1])
-    return say("{loser} resigned. {who} wins.", loser=names[loser - 1], who=names[winner - 1])
