@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Any
 
 from waterside.core.position import Position
-from waterside.games.splash.board import COLOURS, NONE, TOKEN, UNKNOWN
+from waterside.games.splash.board import COLOURS, NONE, STAND, TOKEN, UNKNOWN
 from waterside.games.splash.panels import token_id
 from waterside.games.splash.pieces import BOARDS, MANY, Lanes, lanes, meeple_id, swimmer_id
 from waterside.games.splash.scenery import along
@@ -21,6 +21,8 @@ from waterside.text.narration import state
 def changes(before: Position, after: Position, step: Step, seat: int | None) -> Sequence[Motion]:
     """A meeple goes along the edge, whoever is pushed falls in, a token is turned over."""
     then, now = state(before), state(after)
+    if then.phase == STAND:  # they are all new
+        return ()
     motions: list[Motion] = []
     start = end = NONE
     if step.action in ("cw", "ccw"):

@@ -11,7 +11,7 @@ from typing import Any
 from waterside.core.position import Position
 from waterside.games.splash.board import COLOURS, EACH, END, NAME, STAND, TOKEN, UNKNOWN
 from waterside.games.splash.notation import NAMES
-from waterside.games.splash.pieces import CHOICE, MANY, PANEL, Latest
+from waterside.games.splash.pieces import BOARDS, CHOICE, MANY, PANEL, Latest, signed
 from waterside.games.splash.scenery import OWN_Y, other_wide
 from waterside.games.splash.text import colour_name, marked
 from waterside.pictures.scene import Group, Part
@@ -22,40 +22,70 @@ from waterside.text.language import Say
 def players(
     seen: Position,
     s: Any,
-    order: Sequence[int],
+    order: tuple[int, ...],
     choices: Sequence[str],
     latest: Latest,
     names: Sequence[str],
     say: Say,
 ) -> list[Group]:
     """The viewer below, the others along the upper edge in order of play."""
-    phase, lit = s.phase, s.player + 1
+    phase, actor = s.phase, s.player + 1
+    naming = phase == NAME and bool(choices)
+    lit: tuple[int, ...] = (actor,)
+    with_token = seen.players
     if phase == END:
-        winners: Sequence[int] = seen.winners() or ()
-    else:
-        winners = () if phase in (STAND, TOKEN) else (lit,)
-    accusable = {choice[7] for choice in choices if choice.startswith("accuse ")}
+        lit = tuple(seen.winners() or ())
+    elif phase in (STAND, TOKEN):
+        lit = ()
+        with_token = actor - 1 if phase == TOKEN else 0
+    own = s.token[order[0] - 1]
+    standing = bytes(s.colour).count(own) if order[0] <= with_token and own != UNKNOWN else 0
+    accusable = frozenset(choice[7] for choice in choices if choice.startswith("accuse "))
+    return [
+        sayings(choices, say) if naming else (),
+        *panels(
+            bytes(s.token), with_token, s.still_in, bytes(s.not_colour), standing, lit, naming,
+            accusable, latest.accused, order, tuple(names), say,
+        ),
+    ]  # fmt: skip
+
+
+@lru_cache(BOARDS)
+def panels(
+    tokens: bytes,
+    with_token: int,
+    still_in: int,
+    not_colour: bytes,
+    standing: int,
+    lit: tuple[int, ...],
+    naming: bool,
+    accusable: frozenset[str],
+    said_last: tuple[int, int] | None,
+    order: tuple[int, ...],
+    names: tuple[str, ...],
+    say: Say,
+) -> tuple[Group, ...]:
+    """All players; ``standing`` of the viewer's meeples are still dry, and the seats up to
+    ``with_token`` have a token.
+    """
     beside = max(3, len(order) - 1)
     wide = 784 / beside
     x = (800 - wide * (len(order) - 1)) / 2 + 5
-    naming = phase == NAME and bool(choices)
-    accused, said = latest.accused or (0, 0)
-    found: list[Group] = [sayings(choices, say) if naming else ()]
+    accused, said = said_last or (0, 0)
+    found: list[Group] = []
     for seat in order:
-        not_yet = phase == STAND or (phase == TOKEN and seat > s.player)
-        token = s.token[seat - 1]
-        colour = None if not_yet or token == UNKNOWN else token + 1
-        is_out = not (s.still_in >> (seat - 1)) & 1
-        ruled_out = 0 if is_out else s.not_colour[seat - 1]
-        known = colour, is_out, ruled_out, seat in winners, said + 1 if accused == seat else 0
+        token = signed(tokens)[seat - 1]
+        colour = None if seat > with_token or token == UNKNOWN else token + 1
+        is_out = not (still_in >> (seat - 1)) & 1
+        ruled_out = 0 if is_out else not_colour[seat - 1]
+        known = colour, is_out, ruled_out, seat in lit, said + 1 if accused == seat else 0
         if seat == order[0]:
-            standing = 0 if colour is None else bytes(s.colour).count(colour - 1)
             found.append(own_player(seat, names[seat - 1], *known, standing, naming, say))
         else:
             can = str(seat) in accusable
             found.append(other_player(seat, names[seat - 1], *known, x, beside, can, say))
             x += wide
-    return found
+    return tuple(found)
 
 
 @lru_cache(MANY)

@@ -9,8 +9,9 @@ from waterside.server.domain.round import Step
 from waterside.server.domain.table import Table
 from waterside.text.language import Say, speaker
 
-REMEMBERED = 16
-"""Positions of one update that are seen again and again; a plain dict, as this is asked all the time."""
+REMEMBERED = 32
+"""Positions of one update that are seen again and again, those of a deal among them; a plain dict, as
+this is asked all the time."""
 
 
 class Viewpoint:
