@@ -34,10 +34,6 @@ SLOW = [
     "tests/simulate",
     "tests/terminal/test_screen.py",
     "tests/test_command_line.py",
-    "tests/test_picture_command.py",
-    "tests/test_pictures.py",
-    "tests/test_pictures_cromado.py",
-    "tests/test_pictures_splash.py",
 ]
 """Files and folders where most tests take a second or more, or need servers, processes or
 compilers. A single slow test elsewhere is marked ``slow``."""

@@ -1,6 +1,7 @@
 """How fast the search is: iterations a second on one core, from the opening, for every game.
 
     python benchmarks/search_speed.py
+    python benchmarks/search_speed.py --evaluation classic
 
 prints a line of JSON for each game and number of players. An iteration imagines a world, walks down
 the tree and plays on: in Kariba and Splash Party to the end of the game, in Crocodile Pool Party for
@@ -34,12 +35,14 @@ def main() -> int:
     parser.add_argument("--game", action="append", choices=list(all_games()))
     parser.add_argument("--iterations", type=int, default=20_000)
     parser.add_argument("--repeat", type=int, default=5)
+    parser.add_argument("--evaluation", choices=("learned", "classic"), default="learned")
     options = parser.parse_args()
     for name in options.game or all_games():
         fewest, most = game(name).seats
         for players in range(fewest, most + 1):
             for full in (False, True):
-                spec = f"search:iterations={options.iterations}" + (",decisions=-1" if full else "")
+                spec = f"search:evaluation={options.evaluation},iterations={options.iterations}"
+                spec += ",decisions=-1" if full else ""
                 bot = make_bot(spec)
                 bot.answer(opening(name, players, 0))
                 answers = [bot.answer(opening(name, players, i)) for i in range(options.repeat)]

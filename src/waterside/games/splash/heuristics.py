@@ -21,7 +21,7 @@ from waterside.games.splash.board import (
     is_in,
 )
 from waterside.games.splash.hidden import free_colours, imagine
-from waterside.games.splash.rules import end_of_move
+from waterside.games.splash.moving import end_of_move
 
 PUSHED = 0.5  # how much less likely players push their own colour than another
 SPARED = 1.3  # how much more likely they spare it

@@ -2,8 +2,9 @@
 
 Two to six players. Seats, colours and places are numbered from 0 here (place 0 is the diving board)
 and from 1 in the notation. Sets of places, colours, seats and numbers are masks: bit i is member i.
-Places and meeples are explained in ``board.py``, the numbers of actions in ``actions.py``; what is
-secret is in ``hidden.py``.
+Places and meeples are explained in ``board.py``, the numbers of actions in ``actions.py``; where a
+meeple goes is in ``moving.py``, whose is nearest at the end in ``nearest.py``, what is secret in
+``hidden.py``.
 
 What nothing forbids is legal: any standing meeple may be taken, of any colour, the player's own and
 colours of no player included, and may be pushed (SPLA-10 SPLA-14); only the one moved last may not be
@@ -12,8 +13,6 @@ they know to be wrong, and stay silent as often as they like (SPLA-30 SPLA-33).
 """
 
 from __future__ import annotations
-
-from typing import Any
 
 from waterside.core.state import INT8, INT32, StateLayout
 from waterside.engine.bits import count
@@ -33,7 +32,6 @@ from waterside.games.splash.actions import (
 )
 from waterside.games.splash.board import (
     ALL_NUMBERS,
-    BOARD,
     COLOURS,
     EACH,
     END,
@@ -60,6 +58,8 @@ from waterside.games.splash.hidden import guesses as guesses
 from waterside.games.splash.hidden import imagine as imagine
 from waterside.games.splash.hidden import redact as redact
 from waterside.games.splash.hidden import witness as witness
+from waterside.games.splash.moving import crosses_board, end_of_move
+from waterside.games.splash.nearest import nearest_distance, owner
 
 PERCENT = 100  # of the option ``shows``
 OUTCOMES = COLOURS
@@ -344,31 +344,6 @@ def move(s, way):
 
 
 @rule
-def steps(s: Any, way: int) -> int:
-    """SPLA-13: how many places clockwise, or fewer than none, the meeple that was taken goes."""
-    number = int(s.number[s.place])
-    return number if way == CLOCKWISE else -number
-
-
-@rule
-def end_of_move(s: Any, way: int) -> int:
-    """SPLA-13: the place where the meeple that was taken ends."""
-    end = int(s.place) + steps(s, way)
-    if end >= PLACES:
-        return end - PLACES
-    if end < 0:
-        return end + PLACES
-    return end
-
-
-@rule
-def crosses_board(s: Any, way: int) -> bool:
-    """SPLA-30: whether it passes the diving board or ends there; leaving it does not count."""
-    end = int(s.place) + steps(s, way)
-    return s.place != BOARD and (end >= PLACES or end <= BOARD)
-
-
-@rule
 def remember(s, start, end, pushed):
     """Counts whom the player pushed, and whom they could have pushed instead; all have seen it."""
     other_end = (2 * start + PLACES - end) % PLACES
@@ -497,24 +472,6 @@ def find_nearest(s):
         if s.number[other] >= s.number[one]:
             s.won |= 1 << other_owner
     s.phase = END
-
-
-@rule
-def nearest_distance(s: Any) -> int:
-    """SPLA-42: how far from the diving board the nearest meeple of a player still in stands."""
-    away = 0
-    while owner(s, away) == NOBODY and owner(s, (PLACES - away) % PLACES) == NOBODY:
-        away += 1
-    return away
-
-
-@rule
-def owner(s: Any, place: int) -> int:
-    """SPLA-42: the player still in whose meeple stands here, or nobody."""
-    for seat in range(s.players):
-        if is_in(s, seat) and s.token[seat] == s.colour[place]:
-            return seat
-    return NOBODY
 
 
 @rule

@@ -19,8 +19,9 @@ from waterside.games.splash.board import (
     distance,
     is_in,
 )
+from waterside.games.splash.moving import end_of_move
+from waterside.games.splash.nearest import nearest_distance, owner
 from waterside.games.splash.notation import NAMES, WORDS
-from waterside.games.splash.rules import end_of_move, nearest_distance, owner
 from waterside.text.language import Say
 from waterside.text.narration import MARKS, Doer, no_mark, numbered_seat, result, state
 
