@@ -13,7 +13,6 @@ from json.encoder import encode_basestring as quoted
 from pydantic_core import to_json
 
 from waterside.core.position import Position
-from waterside.fairness import Chance
 from waterside.protocol.views import ChanceView, ClockView, GameView
 from waterside.server.domain.round import Round
 from waterside.server.domain.table import Table
@@ -21,6 +20,11 @@ from waterside.server.views.choices import choices, first_touches, written_choic
 from waterside.server.views.guidance import prompts
 from waterside.server.views.scenes import is_covered
 from waterside.server.views.viewpoint import Viewpoint
+
+ShownChance = tuple[str, tuple[str, ...], tuple[str, ...], tuple[int, ...], str | None]
+"""The server's commitment, the players' commitments and entropy by seat, the seats whose entropy is
+missing, and the server's secret, once it is known.
+"""
 
 
 def game_view(table: Table, viewpoint: Viewpoint) -> GameView | None:
@@ -44,7 +48,7 @@ def game_view(table: Table, viewpoint: Viewpoint) -> GameView | None:
         prompts=prompts(table, seen, viewpoint, first_touches(legal)) if is_own else {},
         free_takeback=has_free_takeback(table, viewpoint),
         clock=clock_view(table, actor),
-        chance=chance_view(game.chance, table.players, bool(game.reason)),
+        chance=chance_view(shown_chance(table, game)),
         out=table.game.text.eliminated(seen),
     )
 
@@ -71,7 +75,7 @@ def game_text(table: Table, viewpoint: Viewpoint) -> str | None:
         f'"scores":{listed(seen.scores())},{end},"prompts":{asked},'
         f'"free_takeback":{"true" if has_free_takeback(table, viewpoint) else "false"},'
         f'"clock":{written(clock) if clock else "null"},'
-        f'"chance":{chance_text(game.chance, table.players, bool(game.reason))},'
+        f'"chance":{chance_text(shown_chance(table, game))},'
         f'"out":{listed(table.game.text.eliminated(seen))}}}'
     )
 
@@ -102,21 +106,24 @@ def clock_view(table: Table, actor: int | None) -> ClockView | None:
     )
 
 
-def chance_view(chance: Chance, players: int, is_over: bool) -> ChanceView:
-    """How chance can be checked, with its secret once the game is over."""
-    return ChanceView(
-        commitment=chance.commitment,
-        commitments=list(chance.commitments) or [""] * players,
-        entropy=list(chance.entropy),
-        missing=list(chance.missing),
-        secret=chance.secret.hex() if is_over else None,
-    )
+def shown_chance(table: Table, game: Round) -> ShownChance:
+    """What is shown of a game's chance; of its secret only the commitment, until the game is over."""
+    chance = game.chance
+    commitments = chance.commitments or ("",) * table.players
+    secret = chance.secret.hex() if game.reason else None
+    return chance.commitment, commitments, chance.entropy, chance.missing, secret
+
+
+def chance_view(shown: ShownChance) -> ChanceView:
+    """How chance can be checked."""
+    commitment, commitments, entropy, missing, secret = shown
+    return ChanceView(commitment, list(commitments), list(entropy), list(missing), secret)
 
 
 @lru_cache(1 << 8)
-def chance_text(chance: Chance, players: int, is_over: bool) -> str:
+def chance_text(shown: ShownChance) -> str:
     """The same as JSON; it stays as it is until the end of a game."""
-    return written(chance_view(chance, players, is_over))
+    return written(chance_view(shown))
 
 
 def prompt(table: Table, seen: Position, actor: int | None, viewpoint: Viewpoint) -> str:
