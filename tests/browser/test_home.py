@@ -36,7 +36,8 @@ def test_a_click_before_the_scripts_are_there_counts(people: People) -> None:
     ada = people.new()
     held: list[Route] = []
     ada.page.route("**/home.js*", lambda route: held.append(route))
-    ada.page.goto(ada.address, wait_until="commit")
+    with ada.page.expect_request("**/home.js*"):
+        ada.page.goto(ada.address, wait_until="commit")
     ada.page.click(".play-now[data-game=crocodile] button", no_wait_after=True)
     held[0].continue_()
     ada.page.wait_for_url("**/t/*")
