@@ -2,11 +2,13 @@
 
     python benchmarks/gpu.py
 
-``playouts`` are random games, in decisions a second; ``environment`` is the vector environment, whose
-steps have random actions chosen on the device, and write observations and masks.
+``playouts`` are random games, in decisions a second; ``network`` are games of the network (policy ``net``),
+in games a second; ``environment`` is the vector environment, whose steps have random actions chosen
+on the device, and write observations and masks.
 
-First every game is played on both, side by side, and every action and state compared. The GPU's
-time is that of launching kernels until they are over; compiling is not in it.
+First every game is played on both, side by side, and every action and state compared; of the
+network's games only the rows, since they are the same but for rounding. The GPU's time is that of
+launching kernels until they are over; compiling is not in it.
 """
 
 from __future__ import annotations
@@ -31,6 +33,7 @@ from waterside.simulate.gpu import GpuGames, check_steps
 from waterside.simulate.numbered import CHANCES, DECISIONS
 
 LAUNCH = {"kariba": 1 << 23, "splash": 1 << 23, "crocodile": 1 << 21, "cromado": 1 << 20}
+NETWORK_LAUNCH = {"kariba": 1 << 19, "splash": 1 << 19, "crocodile": 1 << 17, "cromado": 1 << 14}
 SIDE_BY_SIDE = {"kariba": 1 << 20, "splash": 1 << 20, "crocodile": 1 << 18, "cromado": 1 << 18}
 ONE_CORE = 1024
 """Games side by side on the one core."""
@@ -42,7 +45,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--game", action="append", help="only this game")
     parser.add_argument("--players", type=int, help="only so many players")
-    parser.add_argument("--only", choices=("playouts", "environment"))
+    parser.add_argument("--only", choices=("playouts", "network", "environment"))
     parser.add_argument("--games", type=int, help="in a launch (default: about half a second's)")
     parser.add_argument("--side-by-side", type=int, help="games in the environment")
     parser.add_argument("--steps", type=int, default=100, help="of the environment in a launch")
@@ -60,7 +63,7 @@ def main() -> None:
     for name in options.game or all_games():
         fewest, most = game(name).seats
         for players in [options.players] if options.players else range(fewest, most + 1):
-            for part in (playouts, environment):
+            for part in (playouts, network, environment):
                 if options.only in (None, part.__name__):
                     line = {"part": part.__name__, "game": name, "players": players}
                     print(json.dumps({**line, **part(name, players, options)}), flush=True)
@@ -114,12 +117,51 @@ def playouts(name: str, players: int, options: argparse.Namespace) -> dict[str, 
     }
 
 
+def network(name: str, players: int, options: argparse.Namespace) -> dict[str, object]:
+    """Checks, then times, games of the network with so many players."""
+    kind = game(name)
+    cuda = require_gpu()
+    begun = time.perf_counter()
+    games = GpuGames(kind, players, encoded(kind, players), network=True)
+    count = options.games or NETWORK_LAUNCH[name]
+    rows = cuda.device_array((count, games.columns), np.int32)
+    games.play(1, 0, count, rows)
+    cuda.synchronize()
+    prepared = time.perf_counter() - begun
+    on_cpu = CpuGames(kind, players, encoded(kind, players), network=True)
+    first = on_cpu.play(1, 0, min(count, options.check))
+    same = (rows[: len(first)].copy_to_host() == first).all(axis=1)
+    seconds = []
+    for launch in range(options.launches):
+        start = time.perf_counter()
+        games.play(1, launch * count, count, rows)
+        cuda.synchronize()
+        seconds.append(time.perf_counter() - start)
+    decisions = int(rows.copy_to_host()[:, DECISIONS].sum())
+    best = min(seconds)
+    core = decisions_on_one_core(on_cpu)
+    return {
+        "device": device_name(cuda),
+        "games_compared": len(first),
+        "same_rows": int(same.sum()),
+        "games": count,
+        "mean_decisions": round(decisions / count, 2),
+        "seconds": round(best, 5),
+        "slowest": round(max(seconds), 5),
+        "games_per_s": round(count / best),
+        "million_decisions_per_s": round(decisions / best / 1e6, 2),
+        "one_core_games_per_s": round(core * count / decisions),
+        "times_one_core": round(decisions / best / core),
+        "prepared_in_s": round(prepared, 1),
+    }
+
+
 def decisions_on_one_core(games: CpuGames, seconds: float = 1.0) -> float:
     """Decisions a second of the same games on one core."""
     decisions, number, start = 0, 0, time.process_time()
     while (spent := time.process_time() - start) < seconds:
-        decisions += int(games.play(1, number, 64)[:, DECISIONS].sum())
-        number += 64
+        decisions += int(games.play(1, number, 16)[:, DECISIONS].sum())
+        number += 16
     return decisions / spent
 
 

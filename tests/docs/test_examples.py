@@ -23,7 +23,7 @@ SMALL = {
     "arena": ["--games", "2", "--jobs", "1"],
     "bench": ["--seconds", "0.01"],
     "simulate": ["--games", "8"],
-    "study": ["--games", "2"],
+    "study": ["--games", "2", "--policy", "random"],
 }
 """What each command gets besides, so that examples with large numbers run in a moment."""
 ENDLESS = {"room", "serve"}

@@ -251,7 +251,7 @@ async def test_the_description_of_the_api_holds(sqlite_url):
         done = await asyncio.create_subprocess_exec(
             sys.executable, "-m", "schemathesis.cli", "run", f"{server.url}/api/openapi.json",
             "--header", f"Authorization: Bearer {ada.token}", "--include-path-regex",
-            "^/(api|health|metrics)", "--max-examples", "30", "--seed", "1", "--no-color",
+            "^/(api|health|metrics)", "--max-examples", "15", "--seed", "1", "--no-color",
             "--generation-database", "none", "--suppress-health-check", "all",
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
         )  # fmt: skip

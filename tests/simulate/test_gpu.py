@@ -5,6 +5,7 @@ import sys
 import numpy as np
 import pytest
 
+from waterside.bots.weights import read_weights
 from waterside.core.registry import all_games, game
 from waterside.engine.cuda import NoGpuError, gpu_missing
 from waterside.simulate import simulate
@@ -33,10 +34,24 @@ for name, options in SHORT.items():
 print("same")
 """
 
+SIMULATED_NETWORK = """
+import numpy as np
+from waterside.simulate import gpu, simulate
 
-def test_kernels_play_the_same_in_the_simulator():
+gpu.MOST_THREADS = 4
+for name, games in (("kariba", 5), ("splash", 1)):  # one warp of four threads; one plays two games
+    here, there = (
+        simulate(name, "net", games=games, device=device, keep=True) for device in ("cpu", "gpu")
+    )
+    assert np.array_equal(here.rows.table, there.rows.table), name
+print("same")
+"""
+
+
+@pytest.mark.parametrize("program", [SIMULATED, SIMULATED_NETWORK], ids=["random", "network"])
+def test_kernels_play_the_same_in_the_simulator(program):
     done = subprocess.run(
-        [sys.executable, "-c", SIMULATED],
+        [sys.executable, "-c", program],
         capture_output=True,
         text=True,
         env={**os.environ, "NUMBA_ENABLE_CUDASIM": "1", "WATERSIDE_INTERPRETED": "1"},
@@ -65,3 +80,17 @@ def test_gpu_leaves_the_same_rows_with_facts(name):
     )
     assert np.array_equal(here.rows.table, there.rows.table)
     assert here.figures() == there.figures()
+
+
+@on_a_gpu
+@pytest.mark.parametrize("name", all_games())
+def test_gpu_plays_the_games_of_the_network(name):
+    """The same but where two actions are so close that the last bit of an exponential decides."""
+    if read_weights(game(name)) is None:
+        pytest.skip("it has no network")
+    here, there = (
+        simulate(name, "net", games=200, device=device, keep=True, seed=11)
+        for device in ("cpu", "gpu")
+    )
+    same = (here.rows.table == there.rows.table).all(axis=1)
+    assert same.sum() >= 198

@@ -172,7 +172,7 @@ def test_every_game_has_facts_and_built_in_metrics_tell_figures():
         ({"device": "abacus"}, "cpu, gpu, ray"),
         ({"games": 0}, "at least one"),
         ({"policy": "greedy greedy greedy"}, "one for each"),
-        ({"device": "gpu", "policy": "greedy"}, "random games only"),
+        ({"device": "gpu", "policy": "greedy"}, "random and net"),
     ],
 )
 def test_wrong_settings_say_what_is_right(settings, message):

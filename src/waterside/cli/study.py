@@ -29,7 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--players", type=int, metavar="N", help="number of players (default: the fewest)"
     )
-    add_playing(parser, 5_000, None, "net, or random for a game without a network and on a GPU")
+    add_playing(parser, 5_000, None, "net, or random for a game without a network")
     parser.add_argument(
         "-o", "--output", type=Path, metavar="FILE.html", help="write the table as a web page"
     )
@@ -38,7 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Simulates all variants, then prints one table."""
     kind = game(options.game)
-    policy = options.policy or usual_policy(kind, options.device)
+    policy = options.policy or usual_policy(kind)
     count = sum(1 for _ in variants(kind, options.players))
     with counting_games(kind.title, options.games * count) as done:
         found = list(

@@ -29,6 +29,8 @@ THREADS = 128
 """In a block."""
 REGISTERS = 128
 """For one thread at most: more would leave the multiprocessors half empty."""
+WARP = 32
+"""Threads that go together."""
 SIMULATED_WARP = 4
 """Threads of a warp, which is a block, in Numba's simulator."""
 LONG_CODE = 300
@@ -245,6 +247,20 @@ def how_many_threads() -> Any:
         return cuda.popc(cuda.ballot_sync(0xFFFFFFFF, condition))
 
     return cuda.jit(how_many, device=True, inline="always")
+
+
+def rounded_product() -> Any:
+    """A function that multiplies two 32-bit floats and rounds, as processors do: the compiler for GPUs
+    would else add to the product before rounding.
+    """
+    if is_simulated():
+        return lambda a, b: a * b
+    libdevice: Any = import_module("numba.cuda.libdevice")
+
+    def product(a, b):  # type: ignore[no-untyped-def]
+        return libdevice.fmul_rn(a, b)
+
+    return import_cuda().jit(product, device=True, inline="always")
 
 
 def device_record() -> Any:

@@ -74,30 +74,73 @@ def clip(values, n):
             values[i] = 1.0
 
 
+@rule
+def add_rows(first, on, n, into):
+    """Adds the rows of the first n features that are on, four at a time: it halves the time."""
+    width = len(into)
+    i = 0
+    while i + 4 <= n:
+        a = on[i]
+        b = on[i + 1]
+        c = on[i + 2]
+        d = on[i + 3]
+        for unit in range(width):
+            into[unit] += (first[a, unit] + first[b, unit]) + (first[c, unit] + first[d, unit])
+        i += 4
+    while i < n:
+        a = on[i]
+        for unit in range(width):
+            into[unit] += first[a, unit]
+        i += 1
+
+
+@rule
+def sum_of_rows(first, on, n, unit, total):
+    """What ``add_rows`` adds to one unit, in the same order, so that the sum is the same."""
+    i = 0
+    while i + 4 <= n:
+        near = first[on[i], unit] + first[on[i + 1], unit]
+        far = first[on[i + 2], unit] + first[on[i + 3], unit]
+        total += near + far
+        i += 4
+    while i < n:
+        total += first[on[i], unit]
+        i += 1
+    return total
+
+
+@rule
+def add_products(values, weights, into):
+    """Adds what a dense layer makes of these values, two of them at a time."""
+    narrow = len(into)
+    i = 0
+    while i + 2 <= len(values):
+        a = values[i]
+        b = values[i + 1]
+        if a > 0.0 or b > 0.0:
+            for unit in range(narrow):
+                into[unit] += a * weights[i, unit] + b * weights[i + 1, unit]
+        i += 2
+    if i < len(values):
+        for unit in range(narrow):
+            into[unit] += values[i] * weights[i, unit]
+
+
 @large_rule
 def forward(s, seat, players, net, layers):
     """Writes each seat's expected share of the win, counted from this seat, as it sees things."""
     n = features(s, seat, layers.on)
-    width = len(net.first_bias)
-    for unit in range(width):
+    for unit in range(len(layers.first)):
         layers.first[unit] = net.first_bias[unit]
-    for i in range(n):
-        feature = layers.on[i]
-        for unit in range(width):
-            layers.first[unit] += net.first[feature, unit]
-    clip(layers.first, width)
-    narrow = len(net.second_bias)
-    for unit in range(narrow):
+    add_rows(net.first, layers.on, n, layers.first)
+    clip(layers.first, len(layers.first))
+    for unit in range(len(layers.second)):
         layers.second[unit] = net.second_bias[unit]
-    for i in range(width):
-        value = layers.first[i]
-        if value > 0.0:
-            for unit in range(narrow):
-                layers.second[unit] += value * net.second[i, unit]
-    clip(layers.second, narrow)
+    add_products(layers.first, net.second, layers.second)
+    clip(layers.second, len(layers.second))
     for i in range(players):
         layers.shares[i] = net.last_bias[i]
-    for i in range(narrow):
+    for i in range(len(layers.second)):
         value = layers.second[i]
         if value > 0.0:
             for other in range(players):

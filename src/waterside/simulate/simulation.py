@@ -1,7 +1,8 @@
 """Simulation: many games of one kind, and what metrics hear of them.
 
 ``simulate("kariba", games=100_000)`` plays uniformly random games in machine code on all cores, and with
-the policy ``net`` those in which each player takes what the game's network likes best. Another ``policy`` is a bot as ``make_bot`` takes it, or one for each seat. The same seed gives the same
+the policy ``net`` those in which each player takes what the game's network likes best. Another
+``policy`` is a bot as ``make_bot`` takes it, or one for each seat. The same seed gives the same
 figures, whatever the device, the number of threads or the order in which games end.
 """
 
@@ -76,8 +77,9 @@ class Setup:
 
     def on_cpu(self) -> CpuGames:
         """What plays these games in machine code."""
-        network = self.policy == NET
-        return CpuGames(self.kind, self.players, self.encoded, network=network, **self.bindings)
+        return CpuGames(
+            self.kind, self.players, self.encoded, network=self.policy == NET, **self.bindings
+        )
 
     def rows(self, first: int, table: npt.NDArray[np.int32]) -> Rows:
         """Names for the columns."""
@@ -174,8 +176,10 @@ def chunks(
     if listeners and (device != "cpu"):
         raise InvalidValueError(f"device {device}: metrics that hear every action take device cpu")
     if device == "gpu":
-        if setup.policy != RANDOM:
-            raise InvalidValueError(f"policy {setup.policy}: a GPU plays random games only")
+        if setup.policy not in IN_MACHINE_CODE:
+            raise InvalidValueError(
+                f"policy {setup.policy}: on a GPU there are {' and '.join(IN_MACHINE_CODE)}"
+            )
         return on_gpu(setup, games)
     if device == "ray" or device.startswith("ray://"):
         from waterside.simulate.cluster import Cluster
@@ -216,7 +220,9 @@ def on_gpu(setup: Setup, games: int) -> Chunks:
     """A launch at a time."""
     from waterside.simulate.gpu import GpuGames
 
-    player = GpuGames(setup.kind, setup.players, setup.encoded, **setup.bindings)
+    player = GpuGames(
+        setup.kind, setup.players, setup.encoded, network=setup.policy == NET, **setup.bindings
+    )
     for first, count in pieces(games, GPU_CHUNK):
         yield first, player.play(setup.seed, first, count).copy_to_host()
 

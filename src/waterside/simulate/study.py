@@ -86,9 +86,9 @@ def variants(game: Game, players: int | None = None) -> Iterator[Variant]:
             yield Variant(f"{other} players", other, options)
 
 
-def usual_policy(game: Game, device: str) -> str:
-    """Sensible play where it is quick: the network's, on a CPU; else random actions."""
-    return NET if device == "cpu" and read_weights(game) is not None else RANDOM
+def usual_policy(game: Game) -> str:
+    """Sensible play, the network's, or random actions where a game has none."""
+    return NET if read_weights(game) is not None else RANDOM
 
 
 def study(

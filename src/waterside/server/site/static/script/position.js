@@ -24,9 +24,11 @@ class PositionPage {
     this.options = asked.get("options") ?? "{}";
     this.actions = (asked.get("actions") ?? "").split(BETWEEN).filter(Boolean);
     this.state = null;
+    /** Where one wants to be: ahead of what is shown while the server is asked. */
+    this.goal = this.actions;
     this.wanted = 0;
     this.alone = new Alone((choice) => this.go([...this.actions, choice.action]));
-    $("undo").addEventListener("click", () => this.go(this.actions.slice(0, -1)));
+    $("undo").addEventListener("click", () => this.go(this.goal.slice(0, -1)));
     $("restart").addEventListener("click", () => {
       this.players = $("players").value;
       this.options = "{}";
@@ -41,7 +43,7 @@ class PositionPage {
       event.preventDefault();
       busily($("on").querySelector("button"), () => this.playOn());
     });
-    this.room = new Room($("board"), () => this.go(this.actions));
+    this.room = new Room($("board"), () => this.go(this.goal));
     this.go(this.actions);
   }
 
@@ -62,16 +64,18 @@ class PositionPage {
   /** Shows the position after some actions; where there is none, the reason. */
   async go(actions) {
     this.wanted += 1;
+    this.goal = actions;
     const mine = this.wanted;
     const state = await this.ask("at", actions);
     if (mine !== this.wanted) return;
     if (!state) {
+      this.goal = this.actions;
       if (this.state) this.alone.show(this.state.scene, this.state.choices);
       else $("words").textContent = "";
       return;
     }
     this.state = state;
-    this.actions = state.actions;
+    this.actions = this.goal = state.actions;
     $("players").value = state.players;
     $("words").textContent = state.prompt;
     $("alternatives").replaceChildren();
