@@ -93,6 +93,15 @@ def test_a_step_can_be_taken_back(people: People) -> None:
     expect(ada.page.locator("#words")).to_contain_text("place 17")
 
 
+def test_two_steps_are_taken_back_before_the_server_can_answer(people: People) -> None:
+    ada = people.new()
+    ada.page.goto(f"{ada.address}/tour/splash#3")
+    ada.page.wait_for_selector("#board .can")
+    ada.page.evaluate("() => { back.click(); back.click(); }")
+    expect(ada.page.locator("#steps .done")).to_have_count(0)
+    expect(ada.page.locator("#words")).to_contain_text("place 17")
+
+
 @pytest.mark.parametrize("locale", ["fr-FR", "de-DE"])
 def test_the_tour_speaks_the_readers_language(locale: str, people: People) -> None:
     ada = people.new(locale=locale)

@@ -18,6 +18,7 @@ from websockets.asyncio.client import connect
 
 from waterside import protocol
 from waterside.client import AsyncClient
+from waterside.client.asynchronous import certificates
 from waterside.server.app import make_app
 from waterside.server.ops.settings import Settings
 from waterside.server.serve import uvicorn_settings
@@ -110,7 +111,7 @@ class Raw:
 
 def browsing(**given):
     """A client that waits for an answer as long as a busy machine may take."""
-    return httpx.AsyncClient(timeout=LONG, **given)
+    return httpx.AsyncClient(timeout=LONG, verify=certificates(), **given)
 
 
 @contextlib.asynccontextmanager

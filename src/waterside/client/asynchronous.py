@@ -6,7 +6,9 @@ import asyncio
 import contextlib
 import itertools
 import secrets
+import ssl
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from functools import cache
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -36,6 +38,12 @@ def base_of(address: str) -> str:
     return f"{parts.scheme}://{parts.netloc}"
 
 
+@cache
+def certificates() -> ssl.SSLContext:
+    """Whom to trust, read once for all clients: it takes longer than to sign in."""
+    return httpx.create_ssl_context()
+
+
 class AsyncClient:
     """A user of a server. ``async with AsyncClient(address, name="Ada") as client: …``
 
@@ -63,7 +71,10 @@ class AsyncClient:
         """Where this client's part of the entropy of games comes from."""
         self.promises = promises or Promises(randbytes=randbytes)
         self._http = httpx.AsyncClient(
-            base_url=self.base, timeout=TIMEOUT, headers={"Accept-Language": language}
+            base_url=self.base,
+            timeout=TIMEOUT,
+            headers={"Accept-Language": language},
+            verify=certificates(),
         )
 
     async def __aenter__(self) -> AsyncClient:

@@ -16,16 +16,18 @@ const reduced = matchMedia("(prefers-reduced-motion: reduce)");
 class Tour {
   constructor() {
     this.number = 0;
+    /** The step that one wants to see: ahead of the one shown while the server is asked. */
+    this.goal = 0;
     this.choice = null;
     this.stage = new Stage($("board"));
-    this.room = new Room($("board"), () => this.go(this.number, true));
+    this.room = new Room($("board"), () => this.go(this.goal, true));
     this.touches = new Touches($("board"), {
       chosen: () => this.go(this.number + 1),
       narrowed: () => this.narrowed(),
       looked: (choice) => { $("preview").textContent = choice ? choice.label : ""; },
     });
     $("board").addEventListener("click", (event) => this.wrong(event), true);
-    $("back").addEventListener("click", () => this.go(Math.max(1, this.number - 1), true));
+    $("back").addEventListener("click", () => this.go(Math.max(1, this.goal - 1), true));
     $("restart").addEventListener("click", () => this.go(1, true));
     const asked = Number(location.hash.slice(1));
     this.go(asked >= 1 && asked <= STEPS ? asked : 1, true);
@@ -33,14 +35,18 @@ class Tour {
 
   /** Shows a step, with what leads to it unless it is shown `still`. */
   async go(number, still = false) {
+    this.goal = number;
     const answer = await fetch(`/tour/${main.dataset.game}/${number}${this.room.isWide ? "/wide" : ""}`).catch(() => null);
+    if (this.goal !== number) return;
     if (!answer?.ok) {
+      this.goal = this.number;
       $("trouble").textContent = say("no-line");
       $("trouble").hidden = false;
       this.touches.set(this.choice ? [this.choice] : []);
       return;
     }
     const step = await answer.json();
+    if (this.goal !== number) return;
     $("trouble").hidden = true;
     this.number = number;
     this.choice = null;
