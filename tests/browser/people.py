@@ -24,6 +24,13 @@ PATIENCE = 120_000
 
 MY_TURN = "#prompt.mine"
 OVER = "#ending:not([hidden])"
+WHOSE_TURN = """() => {
+  if (!document.querySelector("#prompt.mine")) return null;
+  const seat = document.querySelector("[id^=chair-].turn")?.id.split("-")[1];
+  const others = document.querySelectorAll(`#log li[data-seat]:not([data-seat="${seat}"])`);
+  return `seat ${seat} after ${others.length} actions of others`;
+}"""
+"""Which turn of one's own it is, if it is one's own: a bot may have acted between two questions."""
 HARMLESS = ("WebSocket connection to", "net::ERR_CONNECTION", "net::ERR_INTERNET_DISCONNECTED")
 """What the browser itself says when a line breaks."""
 
@@ -162,7 +169,10 @@ class Person:
     def take_turn(self, of: str = "") -> None:
         """Touches until the turn is over; at one device only as long as it is the turn of one player."""
         until = time.monotonic() + PATIENCE / 1000
-        while self.is_on_turn() and of in self.page.inner_text("#prompt"):
+        turn = self.page.evaluate(WHOSE_TURN)
+        while turn and turn == self.page.evaluate(WHOSE_TURN):
+            if of not in self.page.inner_text("#prompt"):
+                break
             assert time.monotonic() < until, "the turn does not end"
             self.touch()
 

@@ -133,7 +133,7 @@ export class Drawers {
     const seat = entry.kind === "acted" && state.seats[entry.seat - 1];
     const about = entry.kind === "acted" ? "" : "about";
     const parts = entry.parts?.join(" ") || null;
-    return make("li", { class: about, "data-parts": parts }, seat ? mark(seat) : null, entry.text);
+    return make("li", { class: about, "data-parts": parts, "data-seat": seat ? entry.seat : null }, seat ? mark(seat) : null, entry.text);
   }
 
   saying(entry, state) {
