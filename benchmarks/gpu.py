@@ -46,7 +46,11 @@ def main() -> None:
     parser.add_argument("--game", action="append", help="only this game")
     parser.add_argument("--players", type=int, help="only so many players")
     parser.add_argument("--only", choices=("playouts", "network", "environment"))
-    parser.add_argument("--games", type=int, help="in a launch (default: about half a second's)")
+    parser.add_argument(
+        "--games",
+        type=int,
+        help="in a launch (default: some tenths of a second of random games, seconds of a network's)",
+    )
     parser.add_argument("--side-by-side", type=int, help="games in the environment")
     parser.add_argument("--steps", type=int, default=100, help="of the environment in a launch")
     parser.add_argument("--launches", type=int, default=5)
@@ -139,7 +143,7 @@ def network(name: str, players: int, options: argparse.Namespace) -> dict[str, o
         seconds.append(time.perf_counter() - start)
     decisions = int(rows.copy_to_host()[:, DECISIONS].sum())
     best = min(seconds)
-    core = decisions_on_one_core(on_cpu)
+    core = decisions_on_one_core(on_cpu, at_a_time=8)
     return {
         "device": device_name(cuda),
         "games_compared": len(first),
@@ -156,12 +160,12 @@ def network(name: str, players: int, options: argparse.Namespace) -> dict[str, o
     }
 
 
-def decisions_on_one_core(games: CpuGames, seconds: float = 1.0) -> float:
+def decisions_on_one_core(games: CpuGames, seconds: float = 1.0, at_a_time: int = 64) -> float:
     """Decisions a second of the same games on one core."""
     decisions, number, start = 0, 0, time.process_time()
     while (spent := time.process_time() - start) < seconds:
-        decisions += int(games.play(1, number, 16)[:, DECISIONS].sum())
-        number += 16
+        decisions += int(games.play(1, number, at_a_time)[:, DECISIONS].sum())
+        number += at_a_time
     return decisions / spent
 
 

@@ -25,11 +25,11 @@ PATIENCE = 120_000
 MY_TURN = "#prompt.mine"
 OVER = "#ending:not([hidden])"
 WHOSE_TURN = """() => {
-  if (!document.querySelector("#prompt.mine")) return null;
+  if (!document.querySelector("MY_TURN")) return null;
   const seat = document.querySelector("[id^=chair-].turn")?.id.split("-")[1];
   const others = document.querySelectorAll(`#log li[data-seat]:not([data-seat="${seat}"])`);
   return `seat ${seat} after ${others.length} actions of others`;
-}"""
+}""".replace("MY_TURN", MY_TURN)
 """Which turn of one's own it is, if it is one's own: a bot may have acted between two questions."""
 HARMLESS = ("WebSocket connection to", "net::ERR_CONNECTION", "net::ERR_INTERNET_DISCONNECTED")
 """What the browser itself says when a line breaks."""

@@ -21,7 +21,7 @@ def games_of(policy, compiled, games, players=2):
 
 
 def test_the_networks_games_are_the_same_interpreted_and_compiled():
-    assert np.array_equal(games_of("net", True, 1, 3), games_of("net", False, 1, 3))
+    assert np.array_equal(games_of("net", True, 3, 3), games_of("net", False, 3, 3))
 
 
 def test_the_number_of_threads_makes_no_difference():

@@ -1,4 +1,4 @@
-"""The kernels: the loops of ``playing.py`` as a GPU runs them, over the same rule functions.
+"""The kernels: the loops of ``numbered.py`` as a GPU runs them, over the same rule functions.
 
 The names below are filled in when a kernel is built for a game.
 """

@@ -163,11 +163,13 @@ def play_by_network_kernel(
                                 cuda.syncthreads()
                                 for unit in range(lane, NARROW, WARP):
                                     total = second_bias[unit]
-                                    for pair in range(0, WIDTH, 2):
+                                    for pair in range(0, WIDTH - 1, 2):
                                         if one[pair] > 0.0 or one[pair + 1] > 0.0:
                                             total += product(
                                                 one[pair], second[pair, unit]
                                             ) + product(one[pair + 1], second[pair + 1, unit])
+                                    if WIDTH % 2 == 1:
+                                        total += product(one[WIDTH - 1], second[WIDTH - 1, unit])
                                     two[other, unit] = total
                                     clip(two[other, unit:], 1)
                                 cuda.syncthreads()
