@@ -80,6 +80,18 @@ WHERE_TO_TOUCH = """() => {
 for a choice. Found in one go: between two questions to the page it may be gone."""
 
 
+NEXT_FRAMES = (
+    """() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"""
+)
+"""Ends when the page has answered a change of its size: it hears of that with the next frame."""
+
+
+def set_size(page: Page, width: int, height: int) -> None:
+    """Gives a page another size, and the page time to answer."""
+    page.set_viewport_size(ViewportSize(width=width, height=height))
+    page.evaluate(NEXT_FRAMES)
+
+
 class Person:
     """Somebody with a browser of their own."""
 
@@ -136,7 +148,7 @@ class Person:
 
     def resize(self, size: dict[str, int]) -> None:
         """Turns the device or takes another one; waits for the board that is drawn for it."""
-        self.page.set_viewport_size(ViewportSize(width=size["width"], height=size["height"]))
+        set_size(self.page, size["width"], size["height"])
         shape = "wide" if size["width"] >= size["height"] else "high"
         self.page.wait_for_selector(f"#board[data-shape={shape}]", state="attached")
 

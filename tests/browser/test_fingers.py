@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.fingers import SMALL_PHONE, Finger
-from tests.browser.people import PHONE, SCREENS, People, Person
+from tests.browser.people import PHONE, SCREENS, People, Person, set_size
 from waterside.core.registry import all_games
 
 SHORT: dict[str, dict[str, str | int]] = {
@@ -43,7 +43,7 @@ def test_by_taps_alone(game: str, people: People) -> None:
         ada.make_table(game, ["person", "random"], options=SHORT.get(game, {}))
         finger.play(by_drag=False, screens=[SMALL_PHONE, *SCREENS[1:]])
         assert ada.is_over()
-    ada.page.set_viewport_size({"width": 360, "height": 640})
+    set_size(ada.page, 360, 640)
     wide = ada.page.evaluate("() => document.documentElement.scrollWidth")
     assert wide <= SMALL_PHONE["width"], "the page is wider than the phone"
 

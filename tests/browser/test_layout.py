@@ -8,7 +8,7 @@ from urllib.parse import quote
 import pytest
 from playwright.sync_api import Route, expect
 
-from tests.browser.people import LANDSCAPE, PHONE, TABLET, WIDE, People, Person
+from tests.browser.people import LANDSCAPE, PHONE, TABLET, WIDE, People, Person, set_size
 from tests.browser.test_review import reviewed, upload
 from tests.pictures.scenes import some_game
 from waterside.core.registry import all_games
@@ -72,7 +72,7 @@ LARGEST = """(sizes) => {
 
 
 def show(person: Person, size: dict[str, int]) -> None:
-    person.page.set_viewport_size({"width": size["width"], "height": size["height"]})
+    set_size(person.page, size["width"], size["height"])
 
 
 @pytest.mark.parametrize("locale", LOCALES)

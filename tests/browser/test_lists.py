@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.people import PHONE, SCREENS, People
+from tests.browser.people import PHONE, SCREENS, People, set_size
 
 
 def test_a_table_that_waits_for_the_user_comes_first_and_is_marked(people: People) -> None:
@@ -98,7 +98,7 @@ def test_an_invited_friend_sees_the_game_before_the_form(people: People) -> None
     assert below is not None
     assert above["y"] < below["y"]
     for size in SCREENS:
-        ben.page.set_viewport_size({"width": size["width"], "height": size["height"]})
+        set_size(ben.page, size["width"], size["height"])
         expect(form.locator("button.main")).to_be_in_viewport(ratio=1)
     ben.page.fill("#before input[name=name]", "Ben")
     ben.page.click("#before form button.main")

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.people import BOARD_OUTSIDE, SCREENS, People, Person
+from tests.browser.people import BOARD_OUTSIDE, SCREENS, People, Person, set_size
 from waterside.core.record import Record
 from waterside.server.views.replay import OPEN, WATCHING, Replay
 from waterside.text.language import speaker
@@ -35,7 +35,7 @@ def at(person: Person) -> int:
 
 def test_the_whole_board_is_seen_on_every_screen(ada: Person) -> None:
     for size in SCREENS:
-        ada.page.set_viewport_size({"width": size["width"], "height": size["height"]})
+        set_size(ada.page, size["width"], size["height"])
         assert ada.page.evaluate(BOARD_OUTSIDE) is None, size
         box = ada.page.locator("#board svg").bounding_box()
         assert box is not None

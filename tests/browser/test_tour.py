@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.people import BOARD_OUTSIDE, PHONE, SCREENS, People, Person
+from tests.browser.people import BOARD_OUTSIDE, PHONE, SCREENS, People, Person, set_size
 from waterside.core.registry import all_games
 from waterside.text.lessons import SEAT, tour_of
 
@@ -80,7 +80,7 @@ def test_the_board_stays_where_it_is_during_a_step(game: str, people: People) ->
     expect(ada.page.locator("#preview")).not_to_be_empty()
     assert ada.page.evaluate(PLACE) == before
     for size in SCREENS:
-        ada.page.set_viewport_size({"width": size["width"], "height": size["height"]})
+        set_size(ada.page, size["width"], size["height"])
         assert ada.page.evaluate(BOARD_OUTSIDE) is None, size
 
 
