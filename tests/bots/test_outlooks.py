@@ -7,7 +7,7 @@ import pytest
 
 import waterside
 from waterside.bots import Question, make_bot
-from waterside.bots.outlooks import outlook_in, write_outlooks
+from waterside.bots.outlooks import IMAGINED, outlook_in, write_outlooks
 from waterside.bots.search import Workspace
 from waterside.bots.weights import read_weights
 from waterside.engine.contract import guesses
@@ -47,6 +47,7 @@ def outlooks(position, seed=5):
     SPLASH.compiled.build(write_outlooks)(
         space.states, 1, *space.worlds(SPLASH), out, len(numbers), space.scratch.outlooks,
         generator(seed), position.actor - 1, PLAYERS, space.scratch.net, space.scratch.layers,
+        IMAGINED,
     )  # fmt: skip
     return list(space.scratch.outlooks[: len(numbers)])
 

@@ -1,12 +1,14 @@
 """Training: what it learns from, that it learns, goes on where it stopped, and keeps the stronger weights."""
 
 import json
+import random
 
 import numpy as np
 import pytest
 
 import waterside
-from waterside.bots.weights import Weights
+from waterside.bots.weights import Weights, new_layers
+from waterside.engine.network import forward
 from waterside.simulate.ratings import Rate
 from waterside.training import verdict as verdicts
 from waterside.training.examples import Positions, examples_of
@@ -69,6 +71,42 @@ def test_learning_lowers_the_loss_and_is_the_same_each_time(positions):
     again = Learner(KARIBA, SMALL)
     again.teach(examples)
     assert np.array_equal(learner.weights.first, again.weights.first)
+
+
+def random_positions(game, players, seed):
+    """Positions of a random game, of which nobody thought anything."""
+    rng = random.Random(seed)
+    position, found = game.new(players), []
+    while not position.is_over:
+        found.append(position.state[0])
+        position = position.play(rng.choice(position.legal_actions()))
+    even = np.full((len(found), players), 1 / players, np.float32)
+    nobody = np.full(len(found), -1, np.int8)
+    return Positions(players, np.array(found), nobody, even, even, np.zeros(len(found), np.int32))
+
+
+@pytest.mark.parametrize("game", waterside.all_games().values(), ids=lambda game: game.name)
+def test_what_is_learned_is_what_the_network_says(game):
+    """Also where only the last of some steps is written: the network has their weights added up."""
+    players = game.seats[1]
+    learner = Learner(game, SMALL)
+    learner.weights.first *= 10  # so that what is on makes a difference
+    net = learner.weights.network(game, players)
+    layers = new_layers(game, net)
+    run = game.compiled.build(forward)
+    played = random_positions(game, players, seed=4)
+    told = set()
+    for place in range(0, len(played), len(played) // 20):
+        example = examples_of(game, played[place : place + 1], belief=0.0)
+        learner.loss(example, np.arange(1))
+        learned = list(learner._memory[0][2][:players])
+        said = []
+        for seat in range(players):
+            run(played.states[place], seat, players, net, layers)
+            said.append(list(layers.shares[:players]))
+        assert any(learned == pytest.approx(one, abs=1e-5) for one in said)
+        told.add(round(float(learned[0]), 4))
+    assert len(told) > 5
 
 
 def test_a_gradient_is_what_small_changes_say(positions):

@@ -14,6 +14,7 @@ from waterside.bots.network_tree import (
     best_of_some,
     descend_by_network,
 )
+from waterside.bots.outlooks import IMAGINED
 from waterside.bots.tree import believe, descend, note, play_on, share_out
 from waterside.engine.build import large_rule, rule
 from waterside.engine.contract import CHANCE, OVER, actor, apply, legal, sample
@@ -59,7 +60,10 @@ def play_ahead(states, s, after, seen, rng, scratch, settings, ahead):
             if n > settings.fan:
                 apply(s, best_of_some(states, after, n, scratch, rng, settings, who))
             else:
-                apply(s, act_by_network(states, s, after, seen, scratch, rng, settings.temper, who))
+                action = act_by_network(
+                    states, s, after, seen, scratch, rng, settings.temper, who, IMAGINED
+                )
+                apply(s, action)
             decisions += 1
         who = actor(s)
     if who == OVER:

@@ -7,6 +7,7 @@ import time
 from waterside.bots.bot import Answer, Considered, Question, Stop
 from waterside.bots.carelessness import careless
 from waterside.bots.network_tree import look
+from waterside.bots.outlooks import IMAGINED
 from waterside.bots.search import GreedyBot, Workspace
 from waterside.bots.weights import read_weights
 from waterside.core.errors import InvalidValueError
@@ -46,7 +47,7 @@ class NetBot:
         scratch.out[: len(texts)] = list(seen.action_numbers.values())
         game.compiled.build(look)(
             workspace.states, *workspace.worlds(game), len(texts), scratch,
-            generator(question.seed), question.seat - 1,
+            generator(question.seed), question.seat - 1, IMAGINED,
         )  # fmt: skip
         considered = [
             Considered(text, 1, float(value), 0.0)

@@ -12,7 +12,7 @@ import math
 from typing import NamedTuple
 
 from waterside.bots.bot import UNSEEN
-from waterside.bots.outlooks import outlook_in, write_outlooks
+from waterside.bots.outlooks import IMAGINED, outlook_in, write_outlooks
 from waterside.bots.tree import (
     DEEPEST,
     NONE,
@@ -27,8 +27,10 @@ from waterside.engine.contract import (
     ALL_VIEWERS,
     CHANCE,
     OVER,
+    UNCOUNTED,
     actor,
     apply,
+    knowledge,
     legal,
     sample,
     witness,
@@ -38,6 +40,12 @@ from waterside.engine.reals import exponential
 from waterside.engine.rng import below
 
 FINE = 1 << 24
+IMAGINED_IN_PASSING = 8
+"""How many worlds another player imagines, where it guesses at a place that the search passes for the first
+time."""
+REMEMBERED = UNSEEN - 1
+"""From here down, numbers of nodes that no path leads through: they keep what a seat that knows this or that
+would do."""
 
 
 class NetworkSettings(NamedTuple):
@@ -56,11 +64,11 @@ class NetworkSettings(NamedTuple):
 
 
 @large_rule
-def look(states, s, after, seen, n, scratch, rng, mover):
+def look(states, s, after, seen, n, scratch, rng, mover, worlds):
     """Writes what the mover expects after each of the first n actions in ``out`` in world 1."""
     write_outlooks(
         states, 1, s, after, seen, scratch.out, n, scratch.outlooks, rng, mover, len(scratch.values),
-        scratch.net, scratch.layers,
+        scratch.net, scratch.layers, worlds,
     )  # fmt: skip
 
 
@@ -110,9 +118,10 @@ def choose_by_network(states, s, after, seen, tree, node, n, scratch, rng, setti
     child = tree.child[node]
     tried = 0
     while child != NONE:
-        scratch.where[tree.action[child]] = child
-        scratch.stamp[tree.action[child]] = clock
-        tried += 1
+        if tree.action[child] >= 0:  # in another world it may be another seat's turn or chance's
+            scratch.where[tree.action[child]] = child
+            scratch.stamp[tree.action[child]] = clock
+            tried += 1
         child = tree.sibling[child]
     untried = 0
     for i in range(n):
@@ -128,7 +137,7 @@ def choose_by_network(states, s, after, seen, tree, node, n, scratch, rng, setti
         scratch.out[0] = best_of_some(states, after, untried, scratch, rng, settings, mover)
         added = 1
     if added > 0:
-        look(states, s, after, seen, added, scratch, rng, mover)
+        look(states, s, after, seen, added, scratch, rng, mover, IMAGINED)
     for i in range(added):
         action = scratch.out[i]
         child = add_judged(tree, node, settings, mover, action, scratch.outlooks[i])
@@ -162,13 +171,13 @@ def choose_by_network(states, s, after, seen, tree, node, n, scratch, rng, setti
 
 
 @large_rule
-def act_by_network(states, s, after, seen, scratch, rng, temper, mover):
+def act_by_network(states, s, after, seen, scratch, rng, temper, mover, worlds):
     """An action that a seat takes by what it knows itself, the better the likelier."""
     n = legal(s, scratch.out)
     chosen = scratch.out[0]
     if n == 1:
         return int(chosen)
-    look(states, s, after, seen, n, scratch, rng, mover)
+    look(states, s, after, seen, n, scratch, rng, mover, worlds)
     total = 0.0
     for i in range(n):
         weight = exponential(scratch.outlooks[i] / temper)
@@ -176,6 +185,44 @@ def act_by_network(states, s, after, seen, scratch, rng, temper, mover):
         if below(rng, FINE) * total < weight * FINE:
             chosen = scratch.out[i]
     return int(chosen)
+
+
+@large_rule
+def remember(states, s, after, seen, tree, node, scratch, rng, temper, mover, key):
+    """A node that keeps how likely each action of a seat is; ``NONE`` if there is no room."""
+    n = legal(s, scratch.out)
+    if tree.used[0] + n + 1 > len(tree.action):
+        return NONE
+    memory = add_node(tree, node, key, mover)
+    look(states, s, after, seen, n, scratch, rng, mover, IMAGINED)
+    for i in range(n):
+        child = add_node(tree, memory, scratch.out[i], mover)
+        tree.prior[child] = exponential(scratch.outlooks[i] / temper)
+        tree.total[memory] += tree.prior[child]
+    return memory
+
+
+@large_rule
+def act_as_before(states, s, after, seen, tree, node, scratch, rng, temper, mover):
+    """What ``act_by_network`` gives, from what was found here before for a seat that knows the same."""
+    known = knowledge(s, mover)
+    memory = NONE
+    if known != UNCOUNTED and tree.visits[node] > 0:
+        key = REMEMBERED - known
+        memory = child_of(tree, node, key)
+        if memory == NONE:
+            memory = remember(states, s, after, seen, tree, node, scratch, rng, temper, mover, key)
+    if memory == NONE:
+        return act_by_network(
+            states, s, after, seen, scratch, rng, temper, mover, IMAGINED_IN_PASSING
+        )
+    ticket = tree.total[memory] * below(rng, FINE) / FINE
+    child = tree.child[memory]
+    ticket -= tree.prior[child]
+    while ticket >= 0.0 and tree.sibling[child] != NONE:
+        child = tree.sibling[child]
+        ticket -= tree.prior[child]
+    return int(tree.action[child])
 
 
 @large_rule
@@ -203,7 +250,9 @@ def descend_by_network(states, s, after, seen, tree, rng, scratch, settings, sea
             )
             action = int(tree.action[child]) if child != NONE else NONE
         else:
-            action = act_by_network(states, s, after, seen, scratch, rng, settings.temper, who)
+            action = act_as_before(
+                states, s, after, seen, tree, node, scratch, rng, settings.temper, who
+            )
             child = child_of(tree, node, action)
             if child == NONE:
                 child = add_node(tree, node, action, who)

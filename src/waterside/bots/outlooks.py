@@ -41,11 +41,12 @@ def outlook_in(states, world, after, seat, players, action, net, layers):
 
 @large_rule
 def write_outlooks(
-    states, world, s, after, seen, out, n, outlooks, rng, mover, players, net, layers
+    states, world, s, after, seen, out, n, outlooks, rng, mover, players, net, layers, worlds
 ):
     """Writes what a player expects after each of the first n actions in ``out``.
 
-    ``s`` is states[world], ``after`` states[2] and ``seen`` states[3].
+    ``s`` is states[world], ``after`` states[2] and ``seen`` states[3]. A player who guesses imagines so
+    many ``worlds``.
     """
     if not guesses(s):
         for i in range(n):
@@ -53,10 +54,10 @@ def write_outlooks(
         return
     for i in range(n):
         outlooks[i] = 0.0
-    for _ in range(IMAGINED):
+    for _ in range(worlds):
         states[3] = states[world]
         redact(seen, mover)
         believe(seen, rng)
         for i in range(n):
             value = outlook_in(states, 3, after, mover, players, out[i], net, layers)
-            outlooks[i] += value / IMAGINED
+            outlooks[i] += value / worlds

@@ -212,6 +212,7 @@ def description(game: Game) -> dict[str, Any]:
         "scratch": {players: arrays(workspace(game, players).scratch) for players in counts},
         "settings": classic_settings(game, {})._asdict(),
         "learned_settings": network_settings(game, {})._asdict() if learned else None,
+        "steps": game.evaluation.steps if game.evaluation else (),
         "club": {
             "iterations": game.heuristics.club,
             "settings": dict(game.heuristics.club_parameters),

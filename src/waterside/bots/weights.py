@@ -81,8 +81,9 @@ class Weights:
     def network(self, game: Game, players: int) -> Network:
         """The network for one number of players."""
         place = players - game.seats[0]
+        assert game.evaluation is not None
         return Network(
-            self.first,
+            sums_of_steps(self.first, game.evaluation.steps),
             self.first_bias,
             np.ascontiguousarray(self.second[place]),
             np.ascontiguousarray(self.second_bias[place]),
@@ -142,6 +143,16 @@ def shapes_of(
         (counts, narrow, seats),
         (counts, seats),
     )
+
+
+def sums_of_steps(first: Floats, steps: tuple[tuple[int, int], ...]) -> Floats:
+    """The first layer with each step's weights added to those of the step after it, so that the last
+    one that a position reaches stands for all.
+    """
+    summed = first.copy()
+    for start, length in steps:
+        np.cumsum(first[start : start + length], axis=0, out=summed[start : start + length])
+    return summed
 
 
 @cache

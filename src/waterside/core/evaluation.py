@@ -54,6 +54,10 @@ class Evaluation:
     """How many features there are."""
     most: int
     """The room that ``features`` needs."""
+    steps: tuple[tuple[int, int], ...] = ()
+    """Rows of features that count up to a number, each by its first feature and its length:
+    ``features`` writes the last one that is reached (``waterside.engine.features.write_steps``), and
+    all before it are on, too."""
     search_parameters: NetworkParameters = field(default_factory=NetworkParameters)
     self_play: SelfPlay = field(default_factory=SelfPlay)
     sparse: int = 12

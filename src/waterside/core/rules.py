@@ -43,6 +43,7 @@ class BuiltRules(Protocol):
     sample: RuleFunction
     witness: RuleFunction
     guesses: RuleFunction
+    knowledge: RuleFunction
     apply: RuleFunction
     scores: RuleFunction
     winners: RuleFunction

@@ -17,6 +17,7 @@
 | ``kind(s)`` | optional: a number from 0 to 7 for what the player has to decide now, such as the phase of a turn; threads of a GPU take decisions of one kind at a time, and only their speed depends on it |
 | ``witness(s)`` | optional: the one seat that sees what chance brings now, or ``ALL_VIEWERS``, which it is where there is no such function |
 | ``guesses(s)`` | optional: whether what the player's action leads to at once depends on what the player does not know, as in naming a secret; bots then judge it over many imagined worlds |
+| ``knowledge(s, seat)`` | optional: a number below ``2**30`` for what this seat knows beside what is public, the same where that is the same; ``UNCOUNTED``, which it is where there is no such function, if it takes more than a number. Searches remember by it what a seat would do |
 
 ``rules.py`` also says ``STATE`` (a ``StateLayout``), ``ACTIONS`` and ``OUTCOMES`` (how many numbers
 they take) and ``LONGEST`` (the room that a list needs; the functions may scribble within it). A
@@ -37,6 +38,9 @@ from waterside.core.rules import OVER as OVER
 from waterside.core.rules import SPECTATOR as SPECTATOR
 from waterside.engine.build import open_rule
 
+UNCOUNTED = -1
+"""What ``knowledge`` returns where no number stands for what a seat knows."""
+
 KINDS = 8
 """How many kinds of decisions a game can tell apart."""
 
@@ -50,6 +54,7 @@ FUNCTIONS = (
     "sample",
     "witness",
     "guesses",
+    "knowledge",
     "apply",
     "scores",
     "winners",
@@ -102,6 +107,11 @@ def witness(s):
 @open_rule
 def guesses(s):
     """Whether hidden facts settle at once what the player's action leads to."""
+
+
+@open_rule
+def knowledge(s, seat):
+    """A number for what this seat knows beside what is public, or ``UNCOUNTED``."""
 
 
 @open_rule

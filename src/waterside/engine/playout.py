@@ -7,6 +7,7 @@ from waterside.engine.contract import (
     ALL_VIEWERS,
     CHANCE,
     OVER,
+    UNCOUNTED,
     actor,
     apply,
     chances,
@@ -52,6 +53,12 @@ def one_kind(s):
 def nothing_guessed(s):
     """Players know what their actions lead to: for games without ``guesses``."""
     return False
+
+
+@rule
+def not_counted(s, seat):
+    """Nothing stands for what a seat knows: for games without ``knowledge``."""
+    return UNCOUNTED
 
 
 @rule

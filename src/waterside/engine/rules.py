@@ -12,6 +12,7 @@ from waterside.core.state import StateLayout
 from waterside.engine import contract
 from waterside.engine.build import Builder, compiler_missing
 from waterside.engine.playout import (
+    not_counted,
     nothing_guessed,
     one_kind,
     pick_from_list,
@@ -47,6 +48,7 @@ class GameRules:
     pick: RuleFunction = pick_from_list
     witness: RuleFunction = seen_by_all
     guesses: RuleFunction = nothing_guessed
+    knowledge: RuleFunction = not_counted
     kind: RuleFunction = one_kind
 
     def __post_init__(self) -> None:
@@ -87,6 +89,7 @@ class FunctionsOnDemand:
     sample: RuleFunction
     witness: RuleFunction
     guesses: RuleFunction
+    knowledge: RuleFunction
     apply: RuleFunction
     scores: RuleFunction
     winners: RuleFunction

@@ -511,9 +511,14 @@ function networkOf(game, players, weights) {
   let at = 0;
   const whole = (size) => floats(numbers, (at += size) - size, size);
   const one = (size) => floats(numbers, (at += size * counts) - size * (counts - place), size);
-  return [
-    whole(features * width), whole(width), one(width * narrow), one(narrow), one(narrow * most), one(most),
-  ];
+  const first = whole(features * width);
+  for (const [start, length] of game.about.steps) addUp(first, start * width, length * width, width);
+  return [first, whole(width), one(width * narrow), one(narrow), one(narrow * most), one(most)];
+}
+
+/** Adds each row to the one after it: the last step that is reached stands for all before it, too. */
+function addUp(rows, start, size, width) {
+  for (let i = start + width; i < start + size; i++) rows[i] += rows[i - width];
 }
 
 /** 16-bit floats as 32-bit ones. */

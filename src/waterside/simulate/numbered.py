@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from waterside.bots.outlooks import write_outlooks
+from waterside.bots.outlooks import IMAGINED, write_outlooks
 from waterside.engine.build import open_rule, rule
 from waterside.engine.contract import (
     CHANCE,
@@ -87,7 +87,7 @@ def decide_by_network(states, s, after, seen, who, rng, out, mind):
     if n > 1:
         write_outlooks(
             states, 0, s, after, seen, out, n, mind.outlooks, rng, who, mind.players, mind.net,
-            mind.layers,
+            mind.layers, IMAGINED,
         )  # fmt: skip
         for i in range(1, n):
             if mind.outlooks[i] > mind.outlooks[best]:

@@ -50,11 +50,14 @@ def write_all(states, one, s, wanted, on, starts, sources, viewers, room):
 
 @large_rule
 def learn_range(
-    on, starts, players, targets, order, begin, end, fewest, first, first_bias, second, second_bias,
+    on, starts, lowest, players, targets, order, begin, end, fewest, first, first_bias, second, second_bias,
     last, last_bias, d_first, d_first_bias, d_second, d_second_bias, d_last, d_last_bias, one, two,
     shares, d_one, d_two, teach,
 ):  # fmt: skip
-    """Adds up gradients over some examples, or only the loss, which it returns."""
+    """Adds up gradients over some examples, or only the loss, which it returns.
+
+    A feature stands for all from ``lowest[feature]`` up to it: see ``Evaluation.steps``.
+    """
     loss = 0.0
     width = len(first_bias)
     narrow = second.shape[2]
@@ -65,9 +68,9 @@ def learn_range(
         for unit in range(width):
             one[unit] = first_bias[unit]
         for i in range(starts[example], starts[example + 1]):
-            row = on[i]
-            for unit in range(width):
-                one[unit] += first[row, unit]
+            for row in range(lowest[on[i]], on[i] + 1):
+                for unit in range(width):
+                    one[unit] += first[row, unit]
         for unit in range(narrow):
             two[unit] = second_bias[head, unit]
         for i in range(width):
@@ -116,9 +119,9 @@ def learn_range(
                 d_one[i] = slope
                 d_first_bias[i] += slope
         for i in range(starts[example], starts[example + 1]):
-            row = on[i]
-            for unit in range(width):
-                d_first[row, unit] += d_one[unit]
+            for row in range(lowest[on[i]], on[i] + 1):
+                for unit in range(width):
+                    d_first[row, unit] += d_one[unit]
     return loss
 
 

@@ -73,12 +73,22 @@ def initial(game: Game, learning: Learning) -> Weights:
     return weights
 
 
+def lowest_steps(game: Game) -> npt.NDArray[np.int32]:
+    """For each feature the first of the row of steps that it stands in, or itself."""
+    assert game.evaluation is not None
+    lowest = np.arange(game.evaluation.size, dtype=np.int32)
+    for start, length in game.evaluation.steps:
+        lowest[start : start + length] = start
+    return lowest
+
+
 class Learner:
     """Teaches one game's network."""
 
-    def __init__(self, game: Game, learning: Learning, start: Weights | None = None) -> None:
+    def __init__(self, game: Game, learning: Learning) -> None:
         self.game, self.learning = game, learning
-        self.weights = start.copy() if start else initial(game, learning)
+        self.weights = initial(game, learning)
+        self._lowest = lowest_steps(game)
         builder = Builder({}, compiled=not compiler_missing(), label="learning")
         self._learn = builder.build(learn_range)
         self._step = builder.build(adam_step)
@@ -114,7 +124,7 @@ class Learner:
         def part(thread: int) -> float:
             return float(
                 self._learn(
-                    examples.on, examples.starts, examples.players, examples.targets, order,
+                    examples.on, examples.starts, self._lowest, examples.players, examples.targets, order,
                     bounds[thread], bounds[thread + 1], self.game.seats[0], *self.weights.arrays,
                     *self._gradients[thread], *self._memory[thread], teach,
                 )

@@ -127,7 +127,7 @@ class Training:
         ]
         self.examples = [*self.examples, joined(new)][-self.plan.kept :]
         learning = replace(self.plan.learning, threads=self.plan.threads)
-        learner = Learner(self.game, learning, None)
+        learner = Learner(self.game, learning)
         everything = joined(self.examples)
         course = learner.teach(
             everything, lambda step, steps, _: self.heard(f"round {number}: learn", step, steps)

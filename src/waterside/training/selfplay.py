@@ -9,7 +9,7 @@ players.
 from __future__ import annotations
 
 from waterside.bots.network_tree import act_by_network, look
-from waterside.bots.outlooks import final_share
+from waterside.bots.outlooks import IMAGINED, final_share
 from waterside.bots.tree import NONE, believe, plant
 from waterside.engine.build import large_rule, open_rule, rule
 from waterside.engine.contract import CHANCE, OVER, actor, apply, legal, new, pick, redact, sample
@@ -40,9 +40,9 @@ def glance_by_network(states, s, after, seen, scratch, rng, settings, seat, warm
     states[1] = states[0]
     believe(s, rng)
     if below(rng, 1000) < warmth:
-        return act_by_network(states, s, after, seen, scratch, rng, settings.temper, seat)
+        return act_by_network(states, s, after, seen, scratch, rng, settings.temper, seat, IMAGINED)
     n = legal(s, scratch.out)
-    look(states, s, after, seen, n, scratch, rng, seat)
+    look(states, s, after, seen, n, scratch, rng, seat, IMAGINED)
     best = 0
     for i in range(1, n):
         if scratch.outlooks[i] > scratch.outlooks[best]:

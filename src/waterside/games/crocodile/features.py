@@ -48,7 +48,7 @@ NEARER = QUIET + 9  # [whose, a swimmer, a crocodile or a stack, rows toward its
 ON_BAR = NEARER + 2 * 3 * ROWS  # [whose, tiles on the bar, step by step]
 AHEAD_BY = ON_BAR + 2 * TILES  # [own lead on the bar, step by step]
 SIZE = AHEAD_BY + 2 * AHEAD
-MOST = 320
+MOST = 224
 
 
 @rule
@@ -161,6 +161,11 @@ EVALUATION = Evaluation(
     viewpoint,
     size=SIZE,
     most=MOST,
+    steps=(
+        *((NEARER + i * ROWS, ROWS) for i in range(2 * 3)),
+        *((ON_BAR + i * TILES, TILES) for i in range(2)),
+        (AHEAD_BY, 2 * AHEAD),
+    ),
     search_parameters=NetworkParameters(exploration=0.2, temper=0.075),
     self_play=SelfPlay(iterations=32, length=120, every=4),
     variants=(

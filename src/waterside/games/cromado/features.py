@@ -6,6 +6,9 @@ or bring it home, who is ahead, and the corners turned so that the viewpoint sta
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from collections.abc import Iterator
+
 from waterside.core.evaluation import Effort, Evaluation, NetworkParameters, SelfPlay, percent
 from waterside.engine.build import large_rule, rule, table
 from waterside.engine.features import write_digits, write_steps
@@ -35,7 +38,8 @@ from waterside.games.cromado.heuristics import WAY_BITS, WAY_MASK, spread, ways_
 from waterside.games.cromado.walking import covered, occupied
 
 LONGEST_WAY = 84
-LEVELS = table([1, 2, 3, 4, 5, 6, 8, 10, 13, 16, 20, 25, 31, 38, 47, 60])  # of steps to go
+LEVELS = [1, 2, 3, 4, 5, 6, 8, 10, 13, 16, 20, 25, 31, 38, 47, 60]  # of steps to go
+REACHED = table([bisect_right(LEVELS, steps) for steps in range(LONGEST_WAY + 1)])
 WAYS = len(LEVELS)
 RADIX = 16
 TOTALS = RADIX + 4 * (LONGEST_WAY + 1) // RADIX + 1
@@ -55,23 +59,13 @@ PHASE = CORNER + SEATS * ISLANDS  # [phase]
 ROLL = PHASE + PHASES  # [pips, whether it is not the first roll]
 LAID = ROLL + 2 * (FARTHEST + 1)  # [bridges on the board]
 SIZE = LAID + BRIDGES
-MOST = 640
+MOST = 96
 
 
 @rule
 def viewpoint(s):
     """Everything lies open, so the player whose turn it is judges for all."""
     return s.player
-
-
-@rule
-def write_way(base, steps, out, n):
-    """Features for the levels that a stone's steps to go reach; returns how many are written."""
-    for level in range(WAYS):
-        if steps >= LEVELS[level]:
-            out[n] = base + level
-            n += 1
-    return n
 
 
 @rule
@@ -85,7 +79,7 @@ def write_ways(s, player, base, out, n):
     while ways > 0:
         steps = ways & WAY_MASK
         total += steps
-        n = write_way(base, steps, out, n)
+        n = write_steps(base, REACHED[steps], out, n)
         ways >>= WAY_BITS
     out[n] = total
     return n
@@ -195,11 +189,24 @@ def features(s, seat, out):
     return write_steps(LAID, int(s.bridges), out, n + 2)
 
 
+def digit_rows(base: int, size: int, rows: int) -> Iterator[tuple[int, int]]:
+    """The rows of steps that ``write_digits`` writes, two for each seat."""
+    for start in range(base, base + rows * size, size):
+        yield start, RADIX
+        yield start + RADIX, size - RADIX
+
+
 EVALUATION = Evaluation(
     features,
     viewpoint,
     size=SIZE,
     most=MOST,
+    steps=(
+        *((WAY + i * WAYS, WAYS) for i in range(SEATS)),
+        *digit_rows(TO_GO, TOTALS, SEATS),
+        *digit_rows(LEAD, LEADS, SEATS - 1),
+        (LAID, BRIDGES),
+    ),
     search_parameters=NetworkParameters(exploration=0.15, temper=0.01, widening=1.0, fan=24),
     self_play=SelfPlay(iterations=20, length=150, every=8),
     sparse=6,

@@ -32,7 +32,7 @@ PILE = MARKET + 2  # [cards in the pile, by twos]
 AHEAD_OF = PILE + 33  # [seat, own lead over it, step by step]
 LEFT = AHEAD_OF + (SEATS - 1) * 2 * AHEAD  # [cards still to come, by threes, step by step]
 SIZE = LEFT + 22
-MOST = 220
+MOST = 80
 
 
 @rule
@@ -123,6 +123,7 @@ EVALUATION = Evaluation(
     viewpoint,
     size=SIZE,
     most=MOST,
+    steps=((LEFT, SIZE - LEFT), *((AHEAD_OF + i * 2 * AHEAD, 2 * AHEAD) for i in range(SEATS - 1))),
     search_parameters=NetworkParameters(exploration=0.5, temper=0.06),
     self_play=SelfPlay(iterations=50, length=50, every=4),
     sparse=24,

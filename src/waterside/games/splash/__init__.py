@@ -63,6 +63,7 @@ GAME = Game(
             sample=rules.sample,
             witness=rules.witness,
             guesses=rules.guesses,
+            knowledge=rules.knowledge,
             kind=rules.kind,
         ),
         notation=notation,

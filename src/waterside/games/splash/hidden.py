@@ -1,6 +1,6 @@
 """What is hidden: who sees a token, how tokens are forgotten, and how others are imagined instead.
 
-Rules.py takes ``witness``, ``redact`` and ``imagine`` from here.
+Rules.py takes ``witness``, ``guesses``, ``knowledge``, ``redact`` and ``imagine`` from here.
 """
 
 from __future__ import annotations
@@ -45,6 +45,18 @@ def guesses(s):
             if colour != NONE and count(int(s.meeples[colour])) == 1:
                 return True
     return False
+
+
+@rule
+def knowledge(s, seat):
+    """The tokens that this seat knows: its own, and those of players who are out."""
+    known = 0
+    for other in range(s.players):
+        token = int(s.token[other])
+        if other != seat and is_in(s, other):
+            token = COLOURS
+        known = known * (COLOURS + 1) + token
+    return known
 
 
 @rule

@@ -56,6 +56,7 @@ from waterside.games.splash.board import (
 )
 from waterside.games.splash.hidden import guesses as guesses
 from waterside.games.splash.hidden import imagine as imagine
+from waterside.games.splash.hidden import knowledge as knowledge
 from waterside.games.splash.hidden import redact as redact
 from waterside.games.splash.hidden import witness as witness
 from waterside.games.splash.moving import crosses_board, end_of_move
