@@ -39,7 +39,7 @@ from waterside.games.cromado.walking import covered, occupied
 
 LONGEST_WAY = 84
 LEVELS = [1, 2, 3, 4, 5, 6, 8, 10, 13, 16, 20, 25, 31, 38, 47, 60]  # of steps to go
-REACHED = table([bisect_right(LEVELS, steps) for steps in range(LONGEST_WAY + 1)])
+REACHED = table([bisect_right(LEVELS, steps) for steps in range(WAY_MASK + 1)])
 WAYS = len(LEVELS)
 RADIX = 16
 TOTALS = RADIX + 4 * (LONGEST_WAY + 1) // RADIX + 1
