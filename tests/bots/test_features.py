@@ -8,6 +8,8 @@ import pytest
 import waterside
 from waterside.engine.network import EACH_FOR_ITSELF
 from waterside.engine.rng import generator
+from waterside.games.cromado.features import LONGEST_WAY
+from waterside.games.cromado.heuristics import WAY_MASK, ways_to_go
 
 GAMES = ["crocodile", "cromado", "splash", "kariba"]
 
@@ -84,6 +86,20 @@ def test_cromado_looks_the_same_from_every_corner():
         one, other = one.play(f"lay {laid}"), other.play(f"lay {mirrored}")
         assert sorted(features_on(game, one.state, 0)) == sorted(features_on(game, other.state, 0))
         assert sorted(features_on(game, one.state, 1)) == sorted(features_on(game, other.state, 1))
+
+
+def test_a_stone_at_home_can_be_a_step_beyond_the_longest_way_in_cromado():
+    game = waterside.game("cromado")
+    position = game.new(2)
+    for action in ("lay i9v", "lay c8v", "lay d1h", "lay b3v"):
+        position = position.play(action)
+    ways = game.interpreted.build(ways_to_go)(game.view(position.state, 0), 1, LONGEST_WAY)
+    assert ways & WAY_MASK == LONGEST_WAY + 1
+    found = features_on(game, position.state, 1)
+    out = np.zeros(game.evaluation.most, np.int32)
+    n = game.compiled.build(game.evaluation.features)(position.state[0], 1, out)
+    assert list(out[:n]) == found
+    assert max(found) < game.evaluation.size
 
 
 def test_crocodile_looks_the_same_from_both_ends():
