@@ -17,6 +17,7 @@ from waterside.bots import Pool, Question, make_bot, page_search
 from waterside.bots.levels import THINKING_MS
 from waterside.bots.modules import module, weights_file, without_weights
 from waterside.bots.pool import ALONE
+from waterside.bots.search import SearchBot
 from waterside.core.registry import all_games, game
 from waterside.protocol import Phase, Refusal, SearchQuestion
 from waterside.server.live import modules
@@ -243,6 +244,19 @@ def test_a_level_thinks_as_long_in_a_page_as_elsewhere():
         assert page_search.order(question, "expert")["iterations"] == levels["expert"].iterations
         assert page_search.order(question, "master")["ms"] == THINKING_MS
         assert page_search.order(question, "master:ms=60")["ms"] == 60
+
+
+def test_a_search_by_time_has_the_same_settings_in_a_page_as_elsewhere():
+    timed = {}
+    for kind in all_games().values():
+        timed[kind.name] = dict(kind.evaluation.timed_parameters)
+        question = Question.of(started(kind.name), seed=5)
+        assert page_search.order(question, "master")["settings"] == timed[kind.name]
+        assert "settings" not in page_search.order(question, "expert")
+        assert SearchBot(ms=60).parameters_for(kind) == timed[kind.name]
+        assert SearchBot(iterations=8).parameters_for(kind) == {}
+    assert timed["splash"]["temper"] > game("splash").evaluation.search_parameters["temper"]
+    assert SearchBot(ms=60, temper=0.5).parameters_for(game("splash"))["temper"] == 0.5
 
 
 def test_a_level_without_the_learned_evaluation_thinks_as_long_in_a_page_as_elsewhere(monkeypatch):

@@ -8,6 +8,7 @@ import pytest
 
 import waterside
 from waterside.bots.weights import Weights, new_layers
+from waterside.cli import main
 from waterside.engine.network import forward
 from waterside.simulate.ratings import Rate
 from waterside.training import verdict as verdicts
@@ -149,6 +150,16 @@ def test_a_run_goes_on_where_it_stopped_and_leaves_a_report(tmp_path):
     page = write_report(KARIBA, longer, None, tmp_path).read_text()
     assert "<svg" in page
     assert "held-out loss" in page
+
+
+def test_the_command_trains_for_some_seconds_however_few(tmp_path):
+    lengths = {"players": 2, "rounds": 2, "seconds": 0.001, "width": 8, "epochs": 1, "match": 0}
+    given = [f"--{name}={length}" for name, length in lengths.items()]
+    assert main(["train", "kariba", "--jobs=1", f"--folder={tmp_path}", *given]) == 0
+    rounds = [json.loads(line) for line in (tmp_path / "log.jsonl").read_text().splitlines()]
+    assert len(rounds) == 2
+    assert all(one["games"]["2"] >= 2 for one in rounds)  # at least one of each variant
+    assert (tmp_path / "report.html").exists()
 
 
 def test_games_can_be_played_by_a_glance_one_action_ahead():

@@ -44,7 +44,7 @@ def budget(kind: Game, players: int, spec: str) -> dict[str, Any]:
         assert kind.evaluation is not None
         learned = {"learned": True, "calibration": kind.evaluation.calibration.get(players, ())}
         if effort.iterations is None:
-            return {"ms": ms, **learned}
+            return {"ms": ms, "settings": dict(kind.evaluation.timed_parameters), **learned}
         return {"iterations": effort.iterations, **learned}
     way = LEVELS[level].classic
     if way.of_club is None:

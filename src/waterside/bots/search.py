@@ -223,6 +223,12 @@ class SearchBot:
         self.parameters = parameters
         self._workspaces: dict[tuple[str, int], list[Workspace]] = {}
 
+    def parameters_for(self, game: Game) -> dict[str, Any]:
+        """Settings of the search with a learned evaluation that are not the game's usual ones."""
+        assert game.evaluation is not None
+        timed = game.evaluation.timed_parameters if self.iterations is None else {}
+        return {**timed, **self.parameters}
+
     def network(self, game: Game, players: int) -> Network | None:
         """The game's learned evaluation, if it has one and this bot may use it."""
         if self.evaluation == CLASSIC:
@@ -256,7 +262,7 @@ class SearchBot:
         workspaces = self._workspaces[key]
         settings: Settings | NetworkSettings
         if workspaces[0].has_network:
-            settings, sown = network_settings(game, self.parameters), 0
+            settings, sown = network_settings(game, self.parameters_for(game)), 0
             run = game.compiled.build(search_by_network)
         else:
             settings = classic_settings(game, self.parameters)

@@ -17,7 +17,7 @@ from waterside.core.registry import game
 from waterside.simulate.workers import cores
 from waterside.training.learning import Learning
 from waterside.training.report import write_report
-from waterside.training.rounds import Plan, Round, Training
+from waterside.training.rounds import MANY_GAMES, Plan, Round, Training
 from waterside.training.verdict import Verdict, install, judge
 
 NAME = "train"
@@ -69,7 +69,7 @@ def run(options: argparse.Namespace) -> int:
         rounds=options.rounds,
         glances=options.glances,
         seconds=None if options.games else options.seconds,
-        games=options.games or 0,
+        games=options.games or MANY_GAMES,
         players=tuple(options.players or ()),
         threads=options.jobs or cores(),
         seed=options.seed,

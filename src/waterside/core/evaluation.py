@@ -59,6 +59,8 @@ class Evaluation:
     ``features`` writes the last one that is reached (``waterside.engine.features.write_steps``), and
     all before it are on, too."""
     search_parameters: NetworkParameters = field(default_factory=NetworkParameters)
+    timed_parameters: NetworkParameters = field(default_factory=NetworkParameters)
+    """What is different in a search that has a time instead of a number of iterations: a long one."""
     self_play: SelfPlay = field(default_factory=SelfPlay)
     sparse: int = 12
     """Of so many positions one is kept where games are many."""

@@ -89,7 +89,7 @@ class Generator:
         seconds: float | None = None,
         heard: Callable[[int], None] = lambda done: None,
     ) -> Positions:
-        """Plays so many games, or as many of them as the time allows."""
+        """Plays so many games, or as many of them as the time allows, but at least one on each thread."""
         deadline = None if seconds is None else time.monotonic() + seconds
         numbers = iter(range(games))
         lock = threading.Lock()
@@ -99,8 +99,8 @@ class Generator:
             nonlocal done
             space = Workspace.of(self.game, self.players, NODES, self.net)
             space.states = np.zeros(WORLDS + 1, self.game.state_type)
-            found = []
-            while deadline is None or time.monotonic() < deadline:
+            found: list[Positions] = []
+            while not found or deadline is None or time.monotonic() < deadline:
                 with lock:
                     number = next(numbers, None)
                 if number is None:

@@ -139,7 +139,7 @@ class Learner:
     ) -> Course:
         """Goes over the examples some times; ``heard`` gets step, steps and loss now and then.
 
-        What is kept is what did best on held-out games.
+        What is kept is what did best on held-out games, or all that was learned if none is held out.
         """
         learning = self.learning
         rng = np.random.default_rng(learning.seed)
@@ -165,11 +165,12 @@ class Learner:
                         course.steps.append(done)
                         course.losses.append(loss / (end - begin))
                         heard(done, total, course.losses[-1])
-                    if done * TESTS_IN_EPOCH % batches < TESTS_IN_EPOCH:
+                    if len(test) and done * TESTS_IN_EPOCH % batches < TESTS_IN_EPOCH:
                         course.tested.append(self.loss(examples, test))
                         if course.tested[-1] < least:
                             best, least = self.weights.copy(), course.tested[-1]
-        self.weights = best
+        if course.tested:
+            self.weights = best
         course.curve, course.calibration_error = self.calibration(examples, test)
         return course
 

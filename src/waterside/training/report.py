@@ -58,7 +58,8 @@ def drawn(lines: list[dict[str, Any]]) -> str:
         (calibration, "what came over what was said"),
     ):
         axis.set_title(title)
-        axis.legend()
+        if axis.get_legend_handles_labels()[0]:
+            axis.legend()
     figure.tight_layout()
     written = io.StringIO()
     figure.savefig(written, format="svg")

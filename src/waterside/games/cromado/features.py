@@ -208,14 +208,15 @@ EVALUATION = Evaluation(
         (LAID, BRIDGES),
     ),
     search_parameters=NetworkParameters(exploration=0.15, temper=0.01, widening=1.0, fan=24),
+    timed_parameters=NetworkParameters(temper=0.03),
     self_play=SelfPlay(iterations=20, length=150, every=8),
     sparse=6,
     variants=({"reroll_any": True},),
     calibration={
-        2: percent(0, 1, 5, 8, 12, 16, 19, 24, 30, 37, 47, 56, 66, 73, 79, 83, 86, 88, 93, 98, 100),
+        2: percent(0, 1, 3, 6, 10, 13, 16, 22, 29, 38, 46, 56, 66, 74, 80, 84, 88, 91, 96, 98, 100),
         3: percent(0, 1, 4, 7, 11, 17, 24, 32, 39, 47, 54, 60, 66, 71, 76, 80, 85, 90, 95, 98, 100),
         4: percent(
-            0, 1, 4, 11, 18, 23, 28, 34, 41, 47, 53, 60, 66, 72, 78, 84, 89, 93, 96, 99, 100
+            0, 2, 6, 12, 18, 22, 28, 34, 40, 45, 52, 58, 64, 72, 79, 86, 91, 94, 96, 99, 100
         ),
     },
     levels={
