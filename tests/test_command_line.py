@@ -46,6 +46,8 @@ def test_games_lists_every_game_with_seats_and_options():
         (["referee", "kariba", "--set", "market"], "write NAME=VALUE"),
         (["referee", "kariba", "--set", "market=on", "--set", "market=off"], "set twice"),
         (["referee", "kariba", "--set", "market=maybe"], "on or off"),
+        (["train", "kariba", "--players", "9"], "2 to 4 players"),
+        (["train", "kariba", "--rounds", "0"], "at least 1"),
         (["rules", "chess"], "no such game"),
         (["rules"], "which game"),
         (["referee"], "GAME"),

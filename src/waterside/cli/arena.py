@@ -25,7 +25,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from waterside.cli.arguments import add_game, chosen_game
+from waterside.cli.arguments import add_game, at_least_one, chosen_game
 from waterside.cli.progress import progress_bar
 from waterside.core.errors import WatersideError
 from waterside.simulate.arena import Match, Result
@@ -81,13 +81,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=f"a bot that takes longer for a move forfeits (default {LONGEST_MOVE:g})",
     )
     parser.add_argument("--json", action="store_true", help="print JSON lines instead of a table")
-
-
-def at_least_one(text: str) -> int:
-    """A whole number that is at least 1."""
-    if not text.isascii() or not text.isdigit() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"{text} is not a whole number of at least 1")
-    return int(text)
 
 
 def run(options: argparse.Namespace) -> int:

@@ -50,6 +50,13 @@ def start(options: argparse.Namespace) -> Position:
     return chosen.new(players, **resolved)
 
 
+def at_least_one(text: str) -> int:
+    """A whole number that is at least 1."""
+    if not text.isascii() or not text.isdigit() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text} is not a whole number of at least 1")
+    return int(text)
+
+
 def make_folder(path: Path) -> None:
     """Makes a folder to write to, unless it is there; WatersideError if that is not possible."""
     try:

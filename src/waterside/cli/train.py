@@ -13,6 +13,8 @@ from pathlib import Path
 
 from rich.console import Console
 
+from waterside.cli.arguments import at_least_one, make_folder
+from waterside.core.errors import WatersideError
 from waterside.core.registry import game
 from waterside.simulate.workers import cores
 from waterside.training.learning import Learning
@@ -30,7 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--players", type=int, action="append", metavar="N", help="only these numbers of players"
     )
-    parser.add_argument("--rounds", type=int, default=4, metavar="N", help="default 4")
+    parser.add_argument("--rounds", type=at_least_one, default=4, metavar="N", help="default 4")
     parser.add_argument(
         "--glances",
         type=int,
@@ -41,13 +43,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--seconds", type=float, default=120.0, metavar="S", help="of play in a round (default 120)"
     )
-    parser.add_argument("--games", type=int, metavar="N", help="games in a round, in place of time")
-    parser.add_argument("--iterations", type=int, metavar="N", help="of the search, for each move")
-    parser.add_argument("--epochs", type=int, default=4, metavar="N", help="default 4")
-    parser.add_argument("--width", type=int, default=64, metavar="N", help="units (default 64)")
+    parser.add_argument(
+        "--games", type=at_least_one, metavar="N", help="games in a round, in place of time"
+    )
+    parser.add_argument(
+        "--iterations", type=at_least_one, metavar="N", help="of the search, for each move"
+    )
+    parser.add_argument("--epochs", type=at_least_one, default=4, metavar="N", help="default 4")
+    parser.add_argument(
+        "--width", type=at_least_one, default=64, metavar="N", help="units (default 64)"
+    )
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="of all luck (default 1)")
     parser.add_argument(
-        "--jobs", type=int, metavar="N", help="threads (default: one for each core)"
+        "--jobs", type=at_least_one, metavar="N", help="threads (default: one for each core)"
     )
     parser.add_argument(
         "--folder", type=Path, metavar="DIR", help="where to write (default training-GAME)"
@@ -64,7 +72,12 @@ def run(options: argparse.Namespace) -> int:
     """Trains, plays the match, writes the report."""
     console = Console()
     kind = game(options.game)
+    if kind.evaluation is None:
+        raise WatersideError(f"{kind.title} has no features to learn from")
+    for players in options.players or ():
+        kind.check_players(players)
     folder = options.folder or Path(f"training-{kind.name}")
+    make_folder(folder)
     plan = Plan(
         rounds=options.rounds,
         glances=options.glances,

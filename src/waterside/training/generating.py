@@ -71,6 +71,7 @@ class Generator:
         weights: Weights | None = None,
         options: Mapping[str, Any] | None = None,
     ) -> None:
+        game.check_players(players)  # compiled code would write beyond its arrays
         self.game, self.players, self.playing = game, players, playing
         self.net = weights.network(game, players) if weights else None
         self.settings: Settings | NetworkSettings
