@@ -2,6 +2,7 @@
 
 import json
 import random
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -72,6 +73,17 @@ def test_learning_lowers_the_loss_and_is_the_same_each_time(positions):
     again = Learner(KARIBA, SMALL)
     again.teach(examples)
     assert np.array_equal(learner.weights.first, again.weights.first)
+
+
+def test_all_that_was_learned_is_kept_where_no_game_is_held_out(positions):
+    examples = examples_of(KARIBA, positions, belief=0.0, viewpoints=2)
+    everything = np.arange(len(examples))
+    ends = {}
+    for epochs in (1, 8):
+        learner = Learner(KARIBA, replace(SMALL, epochs=epochs, held_out=0.0))
+        assert not learner.teach(examples).tested
+        ends[epochs] = learner.loss(examples, everything)
+    assert ends[8] < 0.8 * ends[1]
 
 
 def random_positions(game, players, seed):
