@@ -8,18 +8,18 @@ import numpy as np
 import pytest
 
 import waterside
-from waterside.bots.weights import Weights, new_layers
+from waterside.bots.weights import Weights, new_layers, read_weights, required_weights
 from waterside.cli import main
 from waterside.engine.network import forward
 from waterside.simulate.ratings import Rate
 from waterside.training import verdict as verdicts
 from waterside.training.examples import Positions, examples_of
 from waterside.training.generating import Generator, Playing
-from waterside.training.learning import Learner, Learning
+from waterside.training.learning import Learner, Learning, initial
 from waterside.training.matches import Player, play_match
 from waterside.training.report import write_report
 from waterside.training.rounds import Plan, Training
-from waterside.training.verdict import Verdict, install
+from waterside.training.verdict import Verdict, install, judge
 
 SMALL = Learning(width=8, narrow=4, epochs=2, batch=64, held_out=0.2)
 KARIBA = waterside.game("kariba")
@@ -205,3 +205,55 @@ def test_weaker_weights_replace_nothing(tmp_path, monkeypatch):
     assert (
         Weights.from_bytes(place.read_bytes(), KARIBA).first.shape == training.weights.first.shape
     )
+
+
+def test_weights_for_other_features_have_no_say(tmp_path, monkeypatch):
+    training = Training(KARIBA, Plan(learning=SMALL), tmp_path)
+    training.weights = initial(KARIBA, SMALL)
+    place = tmp_path / "kariba.weights"
+    splash = waterside.game("splash")
+    place.write_bytes(initial(splash, SMALL).to_bytes(splash))
+    monkeypatch.setattr("waterside.bots.weights.weights_file", lambda game: place)
+    monkeypatch.setattr(verdicts, "weights_file", lambda game: place)
+    read_weights.cache_clear()
+    try:
+        assert judge(KARIBA, training, 10) is None
+        assert install(training, None) == place
+        assert read_weights(KARIBA) is not None
+    finally:
+        read_weights.cache_clear()
+
+
+def test_games_are_the_same_however_many_are_played_in_one_call():
+    maker = Generator(KARIBA, 2, Playing(iterations=0, every=5), required_weights(KARIBA))
+    together = maker.positions(seed=4, games=12)
+    alone = [maker.positions(seed=4, games=games) for games in (1, 3)]
+    assert together.played == 12
+    for fewer in alone:
+        n = len(fewer)
+        assert np.array_equal(together.states[:n], fewer.states)
+        assert np.array_equal(together.shares[:n], fewer.shares)
+        assert np.array_equal(together.thought[:n], fewer.thought)
+
+
+def test_threads_add_up_to_the_step_of_one(positions):
+    examples = examples_of(KARIBA, positions, belief=0.0)
+    learned = []
+    for threads in (1, 3):
+        learner = Learner(KARIBA, replace(SMALL, epochs=1, held_out=0.0, threads=threads))
+        learner.teach(examples)
+        learned.append(learner.weights.arrays)
+    for one, other in zip(*learned, strict=True):
+        assert np.allclose(one, other, atol=1e-3)
+
+
+def test_learning_goes_on_from_weights_of_the_same_shape(positions):
+    examples = examples_of(KARIBA, positions, belief=0.0)
+    first = Learner(KARIBA, SMALL)
+    first.teach(examples)
+    everything = np.arange(len(examples))
+    again = Learner(KARIBA, SMALL, first.weights)
+    assert again.loss(examples, everything) == first.loss(examples, everything)
+    assert again.weights is not first.weights
+    wider = Learner(KARIBA, replace(SMALL, width=12), first.weights)
+    assert wider.weights.first.shape[1] == 12

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 import numpy as np
@@ -27,6 +28,8 @@ class Positions:
     """[position, seat]: what came of it."""
     games: npt.NDArray[np.int32]
     """The number of the game."""
+    played: int = 0
+    """How many games there were, those of which nothing was kept included."""
 
     def __len__(self) -> int:
         return len(self.states)
@@ -39,6 +42,7 @@ class Positions:
             self.thought[part],
             self.shares[part],
             self.games[part],
+            self.played,
         )
 
     def save(self) -> dict[str, Array]:
@@ -50,6 +54,7 @@ class Positions:
             "thought": self.thought,
             "shares": self.shares,
             "games": self.games,
+            "played": np.array(self.played),
         }
 
     @classmethod
@@ -57,7 +62,7 @@ class Positions:
         """Reads what ``save`` gave."""
         states = np.ascontiguousarray(saved["states"]).reshape(-1).view(game.state_type)
         fields = {name: saved[name] for name in ("seats", "thought", "shares", "games")}
-        return cls(int(saved["players"]), states, **fields)  # type: ignore[arg-type]
+        return cls(int(saved["players"]), states, **fields, played=int(saved["played"]))  # type: ignore[arg-type]
 
 
 @dataclass
@@ -82,7 +87,12 @@ CHUNK = 20_000
 
 
 def examples_of(
-    game: Game, positions: Positions, belief: float, seed: int = 0, viewpoints: int = 1
+    game: Game,
+    positions: Positions,
+    belief: float,
+    seed: int = 0,
+    viewpoints: int = 1,
+    threads: int = 1,
 ) -> Examples:
     """The examples in some positions.
 
@@ -90,11 +100,14 @@ def examples_of(
     share of the latter where the viewpoint's seat has thought. Where each seat sees something else,
     so many viewpoints are taken of each position, that of the seat which thought first.
     """
-    parts = []
-    for begin in range(0, len(positions), CHUNK):
-        part = positions[begin : begin + CHUNK]
-        parts.append(examples_of_part(game, part, belief, seed + begin, viewpoints))
-    return joined(parts)
+    game.compiled.build(write_all)  # once, not by each thread
+
+    def part(begin: int) -> Examples:
+        some = positions[begin : begin + CHUNK]
+        return examples_of_part(game, some, belief, seed + begin, viewpoints)
+
+    with ThreadPoolExecutor(threads) as pool:
+        return joined(list(pool.map(part, range(0, len(positions), CHUNK))))
 
 
 def examples_of_part(

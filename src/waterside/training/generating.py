@@ -8,9 +8,10 @@ from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from waterside.bots.network_tree import NetworkSettings, search_by_network
 from waterside.bots.search import WORLDS, Workspace, classic_settings, network_settings
@@ -21,11 +22,17 @@ from waterside.engine.build import Builder, compiler_missing
 from waterside.engine.rng import generator
 from waterside.engine.warmup import encoded
 from waterside.training.examples import Positions
-from waterside.training.selfplay import glance_by_network, no_glance, self_play
+from waterside.training.selfplay import glance_by_network, no_glance, self_play_some
 
 NODES = 60_000
 LONGEST_GAME = 1_000
 """Positions that are kept of a game at most."""
+AT_ONCE = 64
+"""Games that one call plays at most: where games take less than a millisecond, threads would otherwise
+wait for each other between them.
+"""
+SHORT_CALL = 0.05
+"""Seconds of a call after which the next one plays twice as many games."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +56,7 @@ class Playing:
 
 @cache
 def self_play_of(game: Game, learned: bool) -> Callable[..., int]:
-    """The function that plays a game against itself, with or without a learned evaluation."""
+    """The function that plays games against themselves, with or without a learned evaluation."""
     bindings: dict[str, Callable[..., Any]] = {
         **game.functions,
         "iterate": search_by_network if learned else search,
@@ -57,7 +64,31 @@ def self_play_of(game: Game, learned: bool) -> Callable[..., int]:
     }
     label = f"{game.name}-self-play-{'learned' if learned else 'classic'}"
     builder = Builder(bindings, compiled=not compiler_missing(), label=label)
-    return builder.build(self_play)
+    return builder.build(self_play_some)
+
+
+class Output(NamedTuple):
+    """What self-play writes to, some games in one call."""
+
+    kept: npt.NDArray[np.void]
+    seats: npt.NDArray[np.int8]
+    thought: npt.NDArray[np.float64]
+    shares: npt.NDArray[np.float64]
+    """[game, seat]"""
+    ends: npt.NDArray[np.int64]
+    """How many positions there are after each game."""
+
+    @classmethod
+    def of(cls, game: Game, players: int) -> Output:
+        """Fresh memory."""
+        most = 4 * LONGEST_GAME
+        return cls(
+            np.zeros(most, game.state_type),
+            np.zeros(most, np.int8),
+            np.zeros((most, players)),
+            np.zeros((AT_ONCE, players)),
+            np.zeros(AT_ONCE, np.int64),
+        )
 
 
 class Generator:
@@ -92,49 +123,59 @@ class Generator:
     ) -> Positions:
         """Plays so many games, or as many of them as the time allows, but at least one on each thread."""
         deadline = None if seconds is None else time.monotonic() + seconds
-        numbers = iter(range(games))
         lock = threading.Lock()
-        done = 0
+        begun = done = 0
 
         def work(_: int) -> list[Positions]:
-            nonlocal done
+            nonlocal begun, done
             space = Workspace.of(self.game, self.players, NODES, self.net)
             space.states = np.zeros(WORLDS + 1, self.game.state_type)
+            output = Output.of(self.game, self.players)
             found: list[Positions] = []
+            block = 1
             while not found or deadline is None or time.monotonic() < deadline:
                 with lock:
-                    number = next(numbers, None)
-                if number is None:
+                    first, begun = begun, min(games, begun + block)
+                    end = begun
+                if first == end:
                     break
-                found.append(self._one(space, seed, number))
-                with lock:
-                    done += 1
-                heard(done)
+                started = time.monotonic()
+                while first < end:
+                    found.append(self._some(space, output, seed, first, end - first))
+                    first += found[-1].played
+                    with lock:
+                        done += found[-1].played
+                    heard(done)
+                if time.monotonic() - started < SHORT_CALL:
+                    block = min(AT_ONCE, 2 * block)
             return found
 
         with ThreadPoolExecutor(threads) as pool:
             played = [one for part in pool.map(work, range(threads)) for one in part]
         return together(self.game, self.players, played)
 
-    def _one(self, space: Workspace, seed: int, number: int) -> Positions:
-        playing, players = self.playing, self.players
-        kept = np.zeros(LONGEST_GAME, self.game.state_type)
-        seats = np.full(LONGEST_GAME, -1, np.int8)
-        thought = np.zeros((LONGEST_GAME, players))
-        shares = np.zeros(players)
+    def _some(
+        self, space: Workspace, output: Output, seed: int, first: int, games: int
+    ) -> Positions:
+        """Plays as many of these games as there is room for."""
+        playing = self.playing
         worlds = [space.world(self.game, place) for place in range(WORLDS + 1)]
-        n = self._play(
-            space.states, *worlds, space.tree, generator(0), space.scratch, self.settings, players,
-            self.options, seed, number, playing.iterations, playing.strange, playing.length,
-            playing.every, playing.warmth, kept, seats, thought, shares,
+        played = self._play(
+            space.states, *worlds, space.tree, generator(0), space.scratch, self.settings, self.players,
+            self.options, seed, first, games, playing.iterations, playing.strange, playing.length,
+            playing.every, playing.warmth, LONGEST_GAME, *output,
         )  # fmt: skip
+        ends = output.ends[:played]
+        lengths = np.diff(ends, prepend=0)
+        n = int(ends[-1])
         return Positions(
-            players,
-            kept[:n].copy(),
-            seats[:n].copy(),
-            thought[:n].astype(np.float32),
-            np.repeat(shares[None].astype(np.float32), n, axis=0),
-            np.full(n, number, np.int32),
+            self.players,
+            output.kept[:n].copy(),
+            output.seats[:n].copy(),
+            output.thought[:n].astype(np.float32),
+            np.repeat(output.shares[:played].astype(np.float32), lengths, axis=0),
+            np.repeat(np.arange(first, first + played, dtype=np.int32), lengths),
+            played,
         )
 
 
@@ -151,4 +192,5 @@ def together(game: Game, players: int, parts: list[Positions]) -> Positions:
         np.concatenate([one.thought for one in parts]),
         np.concatenate([one.shares for one in parts]),
         np.concatenate([one.games for one in parts]),
+        sum(one.played for one in parts),
     )

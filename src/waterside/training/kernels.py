@@ -127,12 +127,16 @@ def learn_range(
 
 @rule
 def adam_step(
-    weights, gradient, mean, square, scale, rate, decay, calm, corrected, corrected_square
-):
-    """Moves flat weights along their gradient, which becomes zero again."""
-    for i in range(len(weights)):
-        slope = gradient[i] * scale
-        gradient[i] = 0.0
+    weights, gradients, mean, square, begin, end, scale, rate, decay, calm, corrected, corrected_square
+):  # fmt: skip
+    """Moves some flat weights along the sum of all threads' gradients, which become zero again."""
+    for i in range(begin, end):
+        slope = gradients[0, i]
+        gradients[0, i] = 0.0
+        for thread in range(1, len(gradients)):
+            slope += gradients[thread, i]
+            gradients[thread, i] = 0.0
+        slope *= scale
         mean[i] += 0.1 * (slope - mean[i])
         square[i] += 0.001 * (slope * slope - square[i])
         if mean[i] != 0.0:

@@ -22,6 +22,9 @@ from waterside.training.kernels import adam_step, learn_range
 
 BETAS = (0.9, 0.999)
 TESTS_IN_EPOCH = 2
+ENOUGH_STEPS = 2_000
+"""Of an epoch: batches grow beyond this."""
+GROWTH = 4
 MOST_JUDGED = 20_000
 """Examples that the calibration is measured on."""
 
@@ -34,6 +37,7 @@ class Learning:
     narrow: int = 32
     epochs: int = 6
     batch: int = 1024
+    """Examples from step to step; where they are millions, up to ``GROWTH`` times as many."""
     rate: float = 2e-3
     decay: float = 0.02
     """How much every weight shrinks at each step, relative to the rate."""
@@ -83,11 +87,13 @@ def lowest_steps(game: Game) -> npt.NDArray[np.int32]:
 
 
 class Learner:
-    """Teaches one game's network."""
+    """Teaches one game's network: a new one, or on from weights that have learned something already."""
 
-    def __init__(self, game: Game, learning: Learning) -> None:
+    def __init__(self, game: Game, learning: Learning, start: Weights | None = None) -> None:
         self.game, self.learning = game, learning
         self.weights = initial(game, learning)
+        if start and [a.shape for a in start.arrays] == [a.shape for a in self.weights.arrays]:
+            self.weights = start.copy()
         self._lowest = lowest_steps(game)
         builder = Builder({}, compiled=not compiler_missing(), label="learning")
         self._learn = builder.build(learn_range)
@@ -95,7 +101,15 @@ class Learner:
         self._means = [np.zeros(a.size, np.float32) for a in self.weights.arrays]
         self._squares = [np.zeros(a.size, np.float32) for a in self.weights.arrays]
         threads = learning.threads
-        self._gradients = [[np.zeros_like(a) for a in self.weights.arrays] for _ in range(threads)]
+        self._sums = [np.zeros((threads, a.size), np.float32) for a in self.weights.arrays]
+        self._gradients = [
+            [
+                sums[thread].reshape(array.shape)
+                for sums, array in zip(self._sums, self.weights.arrays, strict=True)
+            ]
+            for thread in range(threads)
+        ]
+        """By thread: gradients in the shapes of the weights, parts of ``_sums``."""
         self._memory = [self._fresh_memory() for _ in range(threads)]
         self._steps = 0
 
@@ -147,7 +161,8 @@ class Learner:
         tested = scattered % 1000 < 1000 * learning.held_out
         train, test = np.nonzero(~tested)[0], np.nonzero(tested)[0]
         course = Course(examples=len(examples))
-        batches = math.ceil(len(train) / learning.batch)
+        size = min(GROWTH * learning.batch, max(learning.batch, len(train) // ENOUGH_STEPS))
+        batches = math.ceil(len(train) / size)
         total = batches * learning.epochs
         best, least = self.weights.copy(), math.inf
         with ThreadPoolExecutor(learning.threads) as self._pool:
@@ -155,8 +170,8 @@ class Learner:
             for _ in range(learning.epochs):
                 rng.shuffle(train)
                 for batch in range(batches):
-                    begin = batch * learning.batch
-                    end = min(len(train), begin + learning.batch)
+                    begin = batch * size
+                    end = min(len(train), begin + size)
                     loss = self._over(examples, train, begin, end, teach=True)
                     rate = learning.rate * 0.5 * (1 + math.cos(math.pi * done / total))
                     self._move(end - begin, max(rate, learning.rate * 0.01))
@@ -196,13 +211,18 @@ class Learner:
         self._steps += 1
         corrected = 1 / (1 - BETAS[0] ** self._steps)
         corrected_square = 1 / (1 - BETAS[1] ** self._steps)
-        for place, array in enumerate(self.weights.arrays):
-            gradient = self._gradients[0][place]
-            for more in self._gradients[1:]:
-                gradient += more[place]
-                more[place][:] = 0
-            self._step(
-                array.reshape(-1), gradient.reshape(-1), self._means[place], self._squares[place],
-                1.0 / batch, rate, self.learning.decay, self.learning.calm, corrected,
-                corrected_square,
-            )  # fmt: skip
+        threads = self.learning.threads
+
+        def part(thread: int) -> None:
+            for place, array in enumerate(self.weights.arrays):
+                begin, end = (array.size * (thread + i) // threads for i in range(2))
+                self._step(
+                    array.reshape(-1), self._sums[place], self._means[place], self._squares[place], begin,
+                    end, 1.0 / batch, rate, self.learning.decay, self.learning.calm, corrected,
+                    corrected_square,
+                )  # fmt: skip
+
+        if threads == 1:
+            part(0)
+        else:
+            list(self._pool.map(part, range(threads)))

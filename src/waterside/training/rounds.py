@@ -13,8 +13,6 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from waterside.bots.weights import Weights
 from waterside.core.game import Game
 from waterside.core.options import Value
@@ -121,13 +119,13 @@ class Training:
         learned_from = time.monotonic()
         belief = self.plan.belief if number else 0.0
         new = [
-            examples_of(self.game, part, belief, number, self.plan.viewpoints)
+            examples_of(self.game, part, belief, number, self.plan.viewpoints, self.plan.threads)
             for part in played
             if len(part)
         ]
         self.examples = [*self.examples, joined(new)][-self.plan.kept :]
         learning = replace(self.plan.learning, threads=self.plan.threads)
-        learner = Learner(self.game, learning)
+        learner = Learner(self.game, learning, self.weights)
         everything = joined(self.examples)
         course = learner.teach(
             everything, lambda step, steps, _: self.heard(f"round {number}: learn", step, steps)
@@ -135,7 +133,7 @@ class Training:
         self.weights = learner.weights
         games: dict[int, int] = {}
         for part in played:
-            games[part.players] = games.get(part.players, 0) + len(np.unique(part.games))
+            games[part.players] = games.get(part.players, 0) + part.played
         found = Round(
             number,
             games,

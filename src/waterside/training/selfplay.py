@@ -95,6 +95,8 @@ def keep_position(states, kept, seats, thought, n, who, scratch):
     """Keeps a position with what the search thought, or that nobody thought about it."""
     kept[n] = states[4]
     seats[n] = who
+    for seat in range(len(scratch.sums)):
+        thought[n, seat] = 0.0
     if who < 0:
         return
     total = 0.0
@@ -107,9 +109,9 @@ def keep_position(states, kept, seats, thought, n, who, scratch):
 @large_rule
 def self_play(
     states, root, s, after, seen, truth, tree, rng, scratch, settings, players, options, seed, number,
-    iterations, strange, length, every, warmth, kept, seats, thought, shares,
+    iterations, strange, length, every, warmth, longest, kept, seats, thought, shares,
 ):  # fmt: skip
-    """Plays one game and keeps positions of it; returns how many.
+    """Plays one game and keeps positions of it, as many as ``longest``; returns how many.
 
     In ``strange`` of a thousand games some actions are random, up to a decision before ``length``. Of
     ``every`` positions one is kept on average.
@@ -125,7 +127,7 @@ def self_play(
     decisions = 0
     who = actor(truth)
     while who != OVER:
-        wanted = decisions > last_random and n < len(kept) and below(rng, every) == 0
+        wanted = decisions > last_random and n < longest and below(rng, every) == 0
         if who == CHANCE:
             if wanted:
                 keep_position(states, kept, seats, thought, n, -1, scratch)
@@ -163,6 +165,28 @@ def self_play(
     for seat in range(players):
         shares[seat] = final_share(truth, seat, players, scratch.out)
     return n
+
+
+@large_rule
+def self_play_some(
+    states, root, s, after, seen, truth, tree, rng, scratch, settings, players, options, seed, first, games,
+    iterations, strange, length, every, warmth, longest, kept, seats, thought, shares, ends,
+):  # fmt: skip
+    """Plays games one after the other, as long as the longest has room; returns how many.
+
+    ``shares`` has a row for each, ``ends`` how many positions there are after it.
+    """
+    n = 0
+    for i in range(games):
+        if n + longest > len(kept):
+            return i
+        n += self_play(
+            states, root, s, after, seen, truth, tree, rng, scratch, settings, players, options, seed,
+            first + i, iterations, strange, length, every, warmth, longest, kept[n:], seats[n:], thought[n:],
+            shares[i],
+        )  # fmt: skip
+        ends[i] = n
+    return games
 
 
 @large_rule

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from waterside.bots.modules import weights_file
-from waterside.bots.weights import read_weights
+from waterside.bots.weights import Weights, WeightsError, read_weights
 from waterside.core.game import Game
 from waterside.simulate.ratings import Rate, wilson
 from waterside.training.matches import Player, play_match
@@ -42,9 +42,19 @@ class Verdict:
         )
 
 
+def fitting_weights(game: Game) -> Weights | None:
+    """The weights of a game; None if it has none, or only some that were made for other features."""
+    try:
+        return read_weights(game)
+    except WeightsError:
+        return None
+
+
 def judge(game: Game, training: Training, games: int) -> Verdict | None:
-    """Lets the new weights play those the game has; None if it has none or nothing was learned."""
-    old = read_weights(game)
+    """Lets the new weights play those the game has; None if it has none that fit its features, or
+    nothing was learned.
+    """
+    old = fitting_weights(game)
     if old is None or training.weights is None or games < 1:
         return None
     players = training.plan.players[0] if training.plan.players else game.seats[0]
