@@ -10,6 +10,15 @@ from waterside.engine.network import EACH_FOR_ITSELF
 from waterside.engine.rng import generator
 from waterside.games.cromado.features import LONGEST_WAY
 from waterside.games.cromado.heuristics import WAY_MASK, ways_to_go
+from waterside.games.kariba.features import (
+    ALL_CARDS,
+    COUNTS,
+    HELD,
+    SURE,
+    how_likely,
+    likely_enough,
+)
+from waterside.games.kariba.rules import ENOUGH
 
 GAMES = ["crocodile", "cromado", "splash", "kariba"]
 
@@ -117,3 +126,25 @@ def test_features_are_the_same_interpreted_and_compiled(name):
             continue
         n = game.compiled.build(game.evaluation.features)(position.state[0], 1, out)
         assert list(out[:n]) == features_on(game, position.state, 1)
+
+
+def test_kariba_says_how_likely_a_hand_holds_enough():
+    rng = random.Random(1)
+    for hand, needed, unseen, cards in ((5, 1, 3, 20), (5, 2, 6, 30), (4, 3, 4, 9), (3, 2, 2, 12)):
+        pile = [0] * (cards - unseen) + [1] * unseen
+        deals = 20_000
+        enough = sum(sum(rng.sample(pile, hand)) >= needed for _ in range(deals)) / deals
+        step = how_likely(hand, needed, unseen, cards)
+        assert (step - 1) / 20 - 0.01 <= enough <= step / 20 + 0.01 or step == SURE
+    assert how_likely(5, 3, 2, 20) == 0  # there are not enough
+    assert how_likely(2, 3, 8, 20) == 0  # the hand is too small
+    assert how_likely(5, 0, 0, 20) == SURE
+
+
+def test_kariba_looks_up_what_it_has_worked_out():
+    look_up = waterside.game("kariba").compiled.build(likely_enough)
+    rng = random.Random(2)
+    for _ in range(300):
+        hand, needed = rng.randrange(HELD), rng.randrange(ENOUGH + 1)
+        unseen, cards = rng.randrange(COUNTS), rng.randrange(ALL_CARDS + 1)
+        assert look_up(hand, needed, unseen, cards) == how_likely(hand, needed, unseen, cards)

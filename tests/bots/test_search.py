@@ -127,7 +127,11 @@ def test_it_stops_on_time_and_when_told():
 
 
 def test_it_takes_the_eight_elephants():
-    """Kariba: all elephants are there, they cannot become more, and the mice are in the hand."""
+    """Kariba: all elephants are there, they cannot become more, and the mice are in the hand.
+
+    To wait costs little, as nobody else is likely to have three mice: in 3,000 games after each, between
+    searches of 100 iterations, 1x3 won 76% (75-77) and 6x1 75% (74-77). So short searches may take either.
+    """
     position = waterside.game("kariba").new(2)
     for card in "1112388888":
         position = position.play(f"draw {card}")
@@ -136,7 +140,7 @@ def test_it_takes_the_eight_elephants():
     for action in ["3x1", "draw 6", "8x3", "draw 2", "draw 4", "draw 4"]:
         position = position.play(action)
     assert position.actor == 1
-    for spec in ("search:iterations=5000", "greedy"):
+    for spec in ("search:iterations=20000", "greedy"):
         assert make_bot(spec).answer(Question.of(position, 1)).action == "1x3"
 
 

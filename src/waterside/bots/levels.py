@@ -2,7 +2,8 @@
 
 Beginner and Casual look one action ahead with the game's learned evaluation and often take an action
 that is a little worse: they make the mistakes that people make, and hardly ever a senseless move. Club
-and Expert search with it, a fixed number of iterations on any machine. Master searches as long as it
+does so, too, where that is strong enough, and seldom; elsewhere Club, and Expert in every game, search with
+it, a fixed number of iterations on any machine. Master searches as long as it
 may. How long that is, is a setting of its own: ``ms`` is the most time for a move at any level.
 The steps between levels are spaced by games played: see ``benchmarks/strength.py``. Where a game has no
 learned evaluation, they all search with the hand-written one.
