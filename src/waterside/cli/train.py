@@ -10,10 +10,11 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
+from typing import Any
 
 from rich.console import Console
 
-from waterside.cli.arguments import at_least_one, make_folder
+from waterside.cli.arguments import at_least_one, from_0_to_1, make_folder
 from waterside.core.errors import WatersideError
 from waterside.core.registry import game
 from waterside.simulate.workers import cores
@@ -48,6 +49,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--iterations", type=at_least_one, metavar="N", help="of the search, for each move"
+    )
+    parser.add_argument(
+        "--trust",
+        type=from_0_to_1,
+        metavar="T",
+        help="how much what is expected at the next turn counts beside what comes later (0 to 1)",
     )
     parser.add_argument("--epochs", type=at_least_one, default=4, metavar="N", help="default 4")
     parser.add_argument(
@@ -86,7 +93,7 @@ def run(options: argparse.Namespace) -> int:
         players=tuple(options.players or ()),
         threads=options.jobs or cores(),
         seed=options.seed,
-        playing={"iterations": options.iterations} if options.iterations else {},
+        playing=playing_of(options),
         learning=Learning(width=options.width, epochs=options.epochs, seed=options.seed),
     )
     with console.status("") as status:
@@ -109,6 +116,12 @@ def run(options: argparse.Namespace) -> int:
     if options.install:
         return installed(console, training, verdict)
     return 0
+
+
+def playing_of(options: argparse.Namespace) -> dict[str, Any]:
+    """What is said of self-play; the rest is as the game has it."""
+    said = {"iterations": options.iterations, "trust": options.trust}
+    return {name: value for name, value in said.items() if value is not None}
 
 
 def summary(done: Round) -> str:

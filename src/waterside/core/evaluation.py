@@ -28,6 +28,7 @@ class SelfPlay(TypedDict, total=False):
     iterations: int
     length: int
     every: int
+    trust: float
 
 
 @dataclass(frozen=True)

@@ -25,7 +25,7 @@ class Positions:
     thought: npt.NDArray[np.float32]
     """[position, seat]: what the one who thought expected."""
     shares: npt.NDArray[np.float32]
-    """[position, seat]: what came of it."""
+    """[position, seat]: what came of it, by what the seat itself knew: see ``selfplay.look_back``."""
     games: npt.NDArray[np.int32]
     """The number of the game."""
     played: int = 0
@@ -82,6 +82,7 @@ class Examples:
         return len(self.players)
 
 
+SMALLEST_SHARE = 1e-6
 CHUNK = 20_000
 """Positions whose features are written at once."""
 
@@ -135,7 +136,7 @@ def examples_of_part(
     n, _ = write(positions.states, one, s, wanted, on, starts, sources, viewers, room)
     sources, viewers = sources[:n], viewers[:n]
     seats = (viewers[:, None] + np.arange(players)) % players
-    came = np.take_along_axis(positions.shares[sources], seats, axis=1)
+    came = of_viewer(np.take_along_axis(positions.shares[sources], seats, axis=1))
     believed = np.take_along_axis(positions.thought[sources], seats, axis=1)
     share = np.where(positions.seats[sources] == viewers, belief, 0.0)[:, None]
     targets = np.zeros((n, game.seats[1]), np.float32)
@@ -147,6 +148,14 @@ def examples_of_part(
         targets,
         positions.games[sources],
     )
+
+
+def of_viewer(shares: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
+    """Shares that add up to one, the first as it is: each was said by what its own seat knows."""
+    rest, others = 1 - shares[:, :1], shares[:, 1:].sum(axis=1, keepdims=True)
+    even = np.broadcast_to(rest / max(1, shares.shape[1] - 1), shares[:, 1:].shape)
+    scaled = shares[:, 1:] * rest / np.maximum(others, SMALLEST_SHARE)
+    return np.hstack([shares[:, :1], np.where(others > SMALLEST_SHARE, scaled, even)])
 
 
 def joined(parts: list[Examples]) -> Examples:

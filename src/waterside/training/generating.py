@@ -22,7 +22,13 @@ from waterside.engine.build import Builder, compiler_missing
 from waterside.engine.rng import generator
 from waterside.engine.warmup import encoded
 from waterside.training.examples import Positions
-from waterside.training.selfplay import glance_by_network, no_glance, self_play_some
+from waterside.training.selfplay import (
+    expect_by_network,
+    glance_by_network,
+    no_expectation,
+    no_glance,
+    self_play_some,
+)
 
 NODES = 60_000
 LONGEST_GAME = 1_000
@@ -50,6 +56,9 @@ class Playing:
     """Of so many positions one is kept."""
     warmth: int = 200
     """Of a thousand actions, how many are drawn by visits rather than the most visited."""
+    trust: float = 0.0
+    """How much what a seat expects at its next turn counts beside what comes after that: 0 learns from
+    results only, 1 from the next turn only (1 - λ of TD(λ))."""
     parameters: Mapping[str, Any] = field(default_factory=dict)
     """Of the search."""
 
@@ -61,33 +70,45 @@ def self_play_of(game: Game, learned: bool) -> Callable[..., int]:
         **game.functions,
         "iterate": search_by_network if learned else search,
         "glance": glance_by_network if learned else no_glance,
+        "expect": expect_by_network if learned else no_expectation,
     }
     label = f"{game.name}-self-play-{'learned' if learned else 'classic'}"
     builder = Builder(bindings, compiled=not compiler_missing(), label=label)
     return builder.build(self_play_some)
 
 
-class Output(NamedTuple):
+class Kept(NamedTuple):
     """What self-play writes to, some games in one call."""
 
-    kept: npt.NDArray[np.void]
+    states: npt.NDArray[np.void]
     seats: npt.NDArray[np.int8]
+    """By position, who thought about it, or -1."""
     thought: npt.NDArray[np.float64]
-    shares: npt.NDArray[np.float64]
-    """[game, seat]"""
+    """[position, seat]"""
+    came: npt.NDArray[np.float64]
+    """[position, seat]"""
+    moments: npt.NDArray[np.int32]
+    """By position, after how many decisions of its game."""
     ends: npt.NDArray[np.int64]
     """How many positions there are after each game."""
+    movers: npt.NDArray[np.int8]
+    """By decision of the last game, who thought about it, or -1."""
+    expected: npt.NDArray[np.float64]
+    """By decision of the last game, what the mover expected."""
 
     @classmethod
-    def of(cls, game: Game, players: int) -> Output:
+    def of(cls, game: Game, players: int) -> Kept:
         """Fresh memory."""
         most = 4 * LONGEST_GAME
         return cls(
             np.zeros(most, game.state_type),
             np.zeros(most, np.int8),
             np.zeros((most, players)),
-            np.zeros((AT_ONCE, players)),
+            np.zeros((most, players)),
+            np.zeros(most, np.int32),
             np.zeros(AT_ONCE, np.int64),
+            np.zeros(LONGEST_GAME, np.int8),
+            np.zeros(LONGEST_GAME),
         )
 
 
@@ -130,7 +151,7 @@ class Generator:
             nonlocal begun, done
             space = Workspace.of(self.game, self.players, NODES, self.net)
             space.states = np.zeros(WORLDS + 1, self.game.state_type)
-            output = Output.of(self.game, self.players)
+            kept = Kept.of(self.game, self.players)
             found: list[Positions] = []
             block = 1
             while not found or deadline is None or time.monotonic() < deadline:
@@ -141,7 +162,7 @@ class Generator:
                     break
                 started = time.monotonic()
                 while first < end:
-                    found.append(self._some(space, output, seed, first, end - first))
+                    found.append(self._some(space, kept, seed, first, end - first))
                     first += found[-1].played
                     with lock:
                         done += found[-1].played
@@ -154,27 +175,24 @@ class Generator:
             played = [one for part in pool.map(work, range(threads)) for one in part]
         return together(self.game, self.players, played)
 
-    def _some(
-        self, space: Workspace, output: Output, seed: int, first: int, games: int
-    ) -> Positions:
+    def _some(self, space: Workspace, kept: Kept, seed: int, first: int, games: int) -> Positions:
         """Plays as many of these games as there is room for."""
         playing = self.playing
         worlds = [space.world(self.game, place) for place in range(WORLDS + 1)]
         played = self._play(
             space.states, *worlds, space.tree, generator(0), space.scratch, self.settings, self.players,
             self.options, seed, first, games, playing.iterations, playing.strange, playing.length,
-            playing.every, playing.warmth, LONGEST_GAME, *output,
+            playing.every, playing.warmth, playing.trust, LONGEST_GAME, kept,
         )  # fmt: skip
-        ends = output.ends[:played]
-        lengths = np.diff(ends, prepend=0)
+        ends = kept.ends[:played]
         n = int(ends[-1])
         return Positions(
             self.players,
-            output.kept[:n].copy(),
-            output.seats[:n].copy(),
-            output.thought[:n].astype(np.float32),
-            np.repeat(output.shares[:played].astype(np.float32), lengths, axis=0),
-            np.repeat(np.arange(first, first + played, dtype=np.int32), lengths),
+            kept.states[:n].copy(),
+            kept.seats[:n].copy(),
+            kept.thought[:n].astype(np.float32),
+            kept.came[:n].astype(np.float32),
+            np.repeat(np.arange(first, first + played, dtype=np.int32), np.diff(ends, prepend=0)),
             played,
         )
 

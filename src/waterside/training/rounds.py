@@ -160,7 +160,8 @@ class Training:
         assert self.game.evaluation is not None
         playing = Playing(**{**self.game.evaluation.self_play, **plan.playing})
         if self.weights is None:
-            playing = replace(playing, iterations=max(20, self.game.heuristics.club // 2))
+            iterations = max(20, self.game.heuristics.club // 2)
+            playing = replace(playing, iterations=iterations, trust=0.0)
         elif number <= plan.glances:
             playing = replace(playing, iterations=0, every=self.game.evaluation.sparse)
         parts = share_out_time(self.game, plan)

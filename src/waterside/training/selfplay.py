@@ -13,6 +13,7 @@ from waterside.bots.outlooks import IMAGINED, final_share
 from waterside.bots.tree import NONE, believe, plant
 from waterside.engine.build import large_rule, open_rule, rule
 from waterside.engine.contract import CHANCE, OVER, actor, apply, legal, new, pick, redact, sample
+from waterside.engine.network import value_for
 from waterside.engine.rng import below, seed_into
 
 
@@ -30,6 +31,23 @@ def glance(states, s, after, seen, scratch, rng, settings, seat, warmth):
 def no_glance(states, s, after, seen, scratch, rng, settings, seat, warmth):
     """For the search without a learned evaluation."""
     return NONE
+
+
+@open_rule
+def expect(s, seat, players, scratch):
+    """Stands for what a seat expects without looking ahead, where there is a learned evaluation."""
+
+
+@rule
+def no_expectation(s, seat, players, scratch):
+    """For the search without a learned evaluation."""
+    return 0.0
+
+
+@rule
+def expect_by_network(s, seat, players, scratch):
+    """What the network says by what the seat knows."""
+    return value_for(s, seat, players, scratch.net, scratch.layers)
 
 
 @large_rule
@@ -91,27 +109,55 @@ def think(states, root, s, after, seen, truth, tree, rng, scratch, settings, ite
 
 
 @rule
-def keep_position(states, kept, seats, thought, n, who, scratch):
+def keep_position(states, kept, n, who, decisions, scratch):
     """Keeps a position with what the search thought, or that nobody thought about it."""
-    kept[n] = states[4]
-    seats[n] = who
+    kept.states[n] = states[4]
+    kept.seats[n] = who
+    kept.moments[n] = decisions
     for seat in range(len(scratch.sums)):
-        thought[n, seat] = 0.0
+        kept.thought[n, seat] = 0.0
     if who < 0:
         return
+    total = sum_of(scratch.sums)
+    for seat in range(len(scratch.sums)):
+        kept.thought[n, seat] = scratch.sums[seat] / total
+
+
+@rule
+def sum_of(values):
+    """All of them added up."""
     total = 0.0
-    for seat in range(len(scratch.sums)):
-        total += scratch.sums[seat]
-    for seat in range(len(scratch.sums)):
-        thought[n, seat] = scratch.sums[seat] / total
+    for i in range(len(values)):
+        total += values[i]
+    return total
+
+
+@rule
+def look_back(kept, begin, n, decisions, trust):
+    """Writes what came of each position from ``begin`` on for each seat.
+
+    That is what the seat expected at its next turn, what it expected at the one after that, and so on to
+    its share in the end, each counting ``trust`` of what is left: far less depends on luck in a few turns
+    than in a whole game.
+    """
+    came = kept.came[n]
+    for place in range(n - 1, begin - 1, -1):
+        while decisions - 1 > kept.moments[place]:
+            decisions -= 1
+            seat = kept.movers[decisions]
+            if seat >= 0:
+                came[seat] += trust * (kept.expected[decisions] - came[seat])
+        for seat in range(len(came)):
+            kept.came[place, seat] = came[seat]
 
 
 @large_rule
 def self_play(
     states, root, s, after, seen, truth, tree, rng, scratch, settings, players, options, seed, number,
-    iterations, strange, length, every, warmth, longest, kept, seats, thought, shares,
+    iterations, strange, length, every, warmth, trust, longest, kept, n,
 ):  # fmt: skip
-    """Plays one game and keeps positions of it, as many as ``longest``; returns how many.
+    """Plays one game and keeps positions of it from ``n`` on, as many as ``longest``; returns how many there
+    are then.
 
     In ``strange`` of a thousand games some actions are random, up to a decision before ``length``. Of
     ``every`` positions one is kept on average.
@@ -123,14 +169,15 @@ def self_play(
     if below(rng, 1000) < strange:
         last_random = below(rng, length)
         randoms = 1 + below(rng, 3)
-    n = 0
+    begin = n
     decisions = 0
     who = actor(truth)
     while who != OVER:
-        wanted = decisions > last_random and n < longest and below(rng, every) == 0
+        room = n < begin + longest and decisions < len(kept.movers)
+        wanted = decisions > last_random and room and below(rng, every) == 0
         if who == CHANCE:
             if wanted:
-                keep_position(states, kept, seats, thought, n, -1, scratch)
+                keep_position(states, kept, n, -1, decisions, scratch)
                 n += 1
             apply(truth, sample(truth, rng, scratch.out, scratch.weights))
         elif last_random - randoms < decisions <= last_random:
@@ -140,52 +187,46 @@ def self_play(
         else:
             choices = legal(truth, scratch.out)
             action = int(scratch.out[0])
+            if room:
+                kept.movers[decisions] = -1
             if choices > 1:
                 action = think(
-                    states,
-                    root,
-                    s,
-                    after,
-                    seen,
-                    truth,
-                    tree,
-                    rng,
-                    scratch,
-                    settings,
-                    iterations,
-                    warmth,
-                )
+                    states, root, s, after, seen, truth, tree, rng, scratch, settings, iterations, warmth
+                )  # fmt: skip
+                if room and trust > 0.0:
+                    kept.movers[decisions] = who
+                    if iterations > 0:
+                        kept.expected[decisions] = scratch.sums[who] / sum_of(scratch.sums)
+                    else:
+                        kept.expected[decisions] = expect(truth, who, players, scratch)
             if wanted:
                 who_thought = who if choices > 1 and iterations > 0 else -1
-                keep_position(states, kept, seats, thought, n, who_thought, scratch)
+                keep_position(states, kept, n, who_thought, decisions, scratch)
                 n += 1
             apply(truth, action)
             decisions += 1
         who = actor(truth)
     for seat in range(players):
-        shares[seat] = final_share(truth, seat, players, scratch.out)
+        kept.came[n, seat] = final_share(truth, seat, players, scratch.out)
+    look_back(kept, begin, n, min(decisions, len(kept.movers)), trust)
     return n
 
 
 @large_rule
 def self_play_some(
     states, root, s, after, seen, truth, tree, rng, scratch, settings, players, options, seed, first, games,
-    iterations, strange, length, every, warmth, longest, kept, seats, thought, shares, ends,
+    iterations, strange, length, every, warmth, trust, longest, kept,
 ):  # fmt: skip
-    """Plays games one after the other, as long as the longest has room; returns how many.
-
-    ``shares`` has a row for each, ``ends`` how many positions there are after it.
-    """
+    """Plays games one after the other, as long as the longest has room; returns how many."""
     n = 0
     for i in range(games):
-        if n + longest > len(kept):
+        if n + longest >= len(kept.states):
             return i
-        n += self_play(
+        n = self_play(
             states, root, s, after, seen, truth, tree, rng, scratch, settings, players, options, seed,
-            first + i, iterations, strange, length, every, warmth, longest, kept[n:], seats[n:], thought[n:],
-            shares[i],
+            first + i, iterations, strange, length, every, warmth, trust, longest, kept, n,
         )  # fmt: skip
-        ends[i] = n
+        kept.ends[i] = n
     return games
 
 

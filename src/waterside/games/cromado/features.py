@@ -209,8 +209,8 @@ EVALUATION = Evaluation(
     ),
     search_parameters=NetworkParameters(exploration=0.15, temper=0.01, widening=1.0, fan=24),
     timed_parameters=NetworkParameters(temper=0.03),
-    self_play=SelfPlay(iterations=20, length=150, every=8),
-    sparse=6,
+    self_play=SelfPlay(iterations=20, length=150, every=8, trust=0.5),
+    sparse=3,
     variants=({"reroll_any": True},),
     calibration={
         2: percent(0, 1, 3, 6, 10, 13, 16, 22, 29, 38, 46, 56, 66, 74, 80, 84, 88, 91, 96, 98, 100),

@@ -242,8 +242,8 @@ EVALUATION = Evaluation(
     most=MOST,
     search_parameters=NetworkParameters(exploration=0.16, temper=0.01, others_search=0),
     timed_parameters=NetworkParameters(temper=0.03),
-    self_play=SelfPlay(iterations=24, length=40, every=4),
-    sparse=24,
+    self_play=SelfPlay(iterations=24, length=40, every=4, trust=0.5),
+    sparse=8,
     variants=(),
     calibration={
         2: percent(0, 1, 2, 3, 8, 14, 20, 26, 31, 36, 41, 45, 49, 50, 51, 52, 54, 56, 61, 68, 100),
