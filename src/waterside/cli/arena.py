@@ -142,12 +142,12 @@ def players_at(
     """The function that plays the games: in processes of this machine, or on a Ray cluster."""
     if options.device == "cpu":
         return partial(play_games, jobs=options.jobs, move_limit=options.move_limit)
-    if options.device != "ray" and not options.device.startswith("ray://"):
+    from waterside.simulate.cluster import Cluster, is_cluster
+
+    if not is_cluster(options.device):
         raise WatersideError(
             f"device {options.device}: an arena runs on cpu, ray or ray://HOST:PORT"
         )
-    from waterside.simulate.cluster import Cluster
-
     return Cluster(options.device).results
 
 

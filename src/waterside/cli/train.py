@@ -17,6 +17,7 @@ from rich.console import Console
 from waterside.cli.arguments import at_least_one, from_0_to_1, make_folder
 from waterside.core.errors import WatersideError
 from waterside.core.registry import game
+from waterside.simulate.cluster import is_cluster
 from waterside.simulate.workers import cores
 from waterside.training.learning import Learning
 from waterside.training.report import write_report
@@ -65,6 +66,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--jobs", type=at_least_one, metavar="N", help="threads (default: one for each core)"
     )
     parser.add_argument(
+        "--device",
+        default="cpu",
+        help="where to play: cpu (default), or ray or ray://HOST:PORT for a cluster",
+    )
+    parser.add_argument(
         "--folder", type=Path, metavar="DIR", help="where to write (default training-GAME)"
     )
     parser.add_argument(
@@ -83,6 +89,10 @@ def run(options: argparse.Namespace) -> int:
         raise WatersideError(f"{kind.title} has no features to learn from")
     for players in options.players or ():
         kind.check_players(players)
+    if options.device != "cpu" and not is_cluster(options.device):
+        raise WatersideError(
+            f"device {options.device}: training runs on cpu, ray or ray://HOST:PORT"
+        )
     folder = options.folder or Path(f"training-{kind.name}")
     make_folder(folder)
     plan = Plan(
@@ -92,6 +102,7 @@ def run(options: argparse.Namespace) -> int:
         games=options.games or MANY_GAMES,
         players=tuple(options.players or ()),
         threads=options.jobs or cores(),
+        device=options.device,
         seed=options.seed,
         playing=playing_of(options),
         learning=Learning(width=options.width, epochs=options.epochs, seed=options.seed),

@@ -36,6 +36,11 @@ class ClusterError(WatersideError):
     """There is no such cluster, or Ray is not installed."""
 
 
+def is_cluster(device: str) -> bool:
+    """Whether a device is a Ray cluster."""
+    return device == "ray" or device.startswith("ray://")
+
+
 def import_ray() -> Any:
     """Ray; ``ClusterError`` where it is not installed."""
     if importlib.util.find_spec("ray") is None:
@@ -69,7 +74,7 @@ class Cluster:
             tasks: Iterable[tuple[Any, ...]] = (
                 (setup, first, min(size, games - first)) for first in range(0, games, size)
             )
-            yield from self._each(play_rows, tasks)
+            yield from self.each(play_rows, tasks)
             return
         from waterside.simulate.policies import row_of, seated
 
@@ -80,12 +85,11 @@ class Cluster:
         """The results of an arena's games, as they come."""
         waiting = iter(numbers)
         tasks = ((match, some) for some in iter(lambda: [*islice(waiting, GAMES_OF_BOTS)], []))
-        for results in self._each(play_match, tasks):
+        for results in self.each(play_match, tasks):
             yield from results
 
-    def _each(
-        self, function: Callable[..., Any], tasks: Iterable[tuple[Any, ...]]
-    ) -> Iterator[Any]:
+    def each(self, function: Callable[..., Any], tasks: Iterable[tuple[Any, ...]]) -> Iterator[Any]:
+        """What a function gives for each task, as it comes; it returns its process's number, too, before it."""
         ray = self.ray
         remote = ray.remote(max_retries=RETRIES)(function)
         most = AHEAD * max(1, int(ray.cluster_resources().get("CPU", 1)))

@@ -22,6 +22,7 @@ from waterside.core.facts import Facts
 from waterside.core.game import Game
 from waterside.core.options import Value
 from waterside.core.registry import game as game_named
+from waterside.simulate.cluster import Cluster, is_cluster
 from waterside.simulate.cpu import CpuGames
 from waterside.simulate.metrics import Figure, HearsActions, Metric, built_in
 from waterside.simulate.numbered import keep_state
@@ -181,9 +182,7 @@ def chunks(
                 f"policy {setup.policy}: on a GPU there are {' and '.join(IN_MACHINE_CODE)}"
             )
         return on_gpu(setup, games)
-    if device == "ray" or device.startswith("ray://"):
-        from waterside.simulate.cluster import Cluster
-
+    if is_cluster(device):
         return Cluster(device).rows(setup, games, CHUNK)
     if device != "cpu":
         raise InvalidValueError(f"device {device}: there are cpu, gpu, ray and ray://HOST:PORT")

@@ -124,14 +124,15 @@ class Generator:
         options: Mapping[str, Any] | None = None,
     ) -> None:
         game.check_players(players)  # compiled code would write beyond its arrays
-        self.game, self.players, self.playing = game, players, playing
+        self.game, self.players, self.playing, self.weights = game, players, playing, weights
+        self.variant = dict(options or {})
         self.net = weights.network(game, players) if weights else None
         self.settings: Settings | NetworkSettings
         if weights:
             self.settings = network_settings(game, playing.parameters)
         else:
             self.settings = classic_settings(game, playing.parameters)
-        self.options = encoded(game, players, **(options or {}))
+        self.options = encoded(game, players, **self.variant)
         self._play = self_play_of(game, learned=weights is not None)
 
     def positions(
@@ -141,11 +142,14 @@ class Generator:
         threads: int = 1,
         seconds: float | None = None,
         heard: Callable[[int], None] = lambda done: None,
+        first: int = 0,
     ) -> Positions:
-        """Plays so many games, or as many of them as the time allows, but at least one on each thread."""
+        """Plays so many games from number ``first`` on, or as many of them as the time allows, but at least
+        one on each thread.
+        """
         deadline = None if seconds is None else time.monotonic() + seconds
         lock = threading.Lock()
-        begun = done = 0
+        begun, last, done = first, first + games, 0
 
         def work(_: int) -> list[Positions]:
             nonlocal begun, done
@@ -156,14 +160,14 @@ class Generator:
             block = 1
             while not found or deadline is None or time.monotonic() < deadline:
                 with lock:
-                    first, begun = begun, min(games, begun + block)
+                    number, begun = begun, min(last, begun + block)
                     end = begun
-                if first == end:
+                if number == end:
                     break
                 started = time.monotonic()
-                while first < end:
-                    found.append(self._some(space, kept, seed, first, end - first))
-                    first += found[-1].played
+                while number < end:
+                    found.append(self._some(space, kept, seed, number, end - number))
+                    number += found[-1].played
                     with lock:
                         done += found[-1].played
                     heard(done)

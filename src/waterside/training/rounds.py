@@ -10,12 +10,15 @@ import json
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from waterside.bots.weights import Weights
 from waterside.core.game import Game
 from waterside.core.options import Value
+from waterside.simulate.cluster import Cluster
+from waterside.training.cluster import positions_on
 from waterside.training.examples import Examples, Positions, examples_of, joined
 from waterside.training.generating import Generator, Playing
 from waterside.training.learning import Course, Learner, Learning
@@ -48,6 +51,8 @@ class Plan:
     """How much the search's value counts beside the result, from the second round on."""
     viewpoints: int = 2
     threads: int = 1
+    device: str = "cpu"
+    """Where games are played: ``cpu``, or a Ray cluster (``ray``, ``ray://HOST:PORT``)."""
     seed: int = 1
     playing: dict[str, Any] = field(default_factory=dict)
     learning: Learning = field(default_factory=Learning)
@@ -97,6 +102,7 @@ class Training:
         self.examples: list[Examples] = []
         self.played: list[Positions] = []
         """The positions of the last round."""
+        self._cluster = None if plan.device == "cpu" else Cluster(plan.device)
 
     def run(self) -> list[Round]:
         """All rounds that are not done yet."""
@@ -175,13 +181,12 @@ class Training:
             seconds = None if plan.seconds is None else plan.seconds * share
             what = f"round {number}: {players} players"
             total = games if plan.seconds is None else 0
-            found.append(
-                maker.positions(
-                    seed,
-                    games,
-                    plan.threads,
-                    seconds,
-                    lambda n: self.heard(what, n, total),  # noqa: B023
-                )
-            )
+            heard = partial(self._heard_of_games, what, total)
+            if self._cluster:
+                found.append(positions_on(self._cluster, maker, seed, games, seconds, heard))
+            else:
+                found.append(maker.positions(seed, games, plan.threads, seconds, heard))
         return found
+
+    def _heard_of_games(self, what: str, total: int, done: int) -> None:
+        self.heard(what, done, total)
