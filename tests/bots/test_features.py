@@ -6,9 +6,11 @@ import numpy as np
 import pytest
 
 import waterside
+from waterside.bots import Question, make_bot
 from waterside.engine.network import EACH_FOR_ITSELF
 from waterside.engine.rng import generator
-from waterside.games.cromado.features import LONGEST_WAY
+from waterside.games.cromado.board import GOAL, HOME, STEPS, STONES, island_at, opposite
+from waterside.games.cromado.features import GAPS, LONGEST_WAY, write_gaps
 from waterside.games.cromado.heuristics import WAY_MASK, ways_to_go
 from waterside.games.kariba.features import (
     ALL_CARDS,
@@ -109,6 +111,53 @@ def test_a_stone_at_home_can_be_a_step_beyond_the_longest_way_in_cromado():
     n = game.compiled.build(game.evaluation.features)(position.state[0], 1, out)
     assert list(out[:n]) == found
     assert max(found) < game.evaluation.size
+
+
+def fields_to_cross(state, player):
+    """For each stone of a player the fewest fields of open water on a way to its goal; None on the goal."""
+    corner = int(state["corner"][0][player])
+    goal = opposite(corner)
+    bridged = {n for n, bridge in enumerate(state["bridge_at"][0]) if bridge >= 0}
+
+    def neighbours(n):
+        for dx, dy in STEPS:
+            x, y = n % 14 + 1 + dx, n // 14 + 1 + dy
+            if 1 <= x <= 14 and 1 <= y <= 14:
+                yield 14 * (y - 1) + x - 1, island_at(x, y)
+
+    fewest = {}
+    reached = {n for n in range(196) if island_at(n % 14 + 1, n // 14 + 1) == goal}
+    for gaps in range(60):
+        edge = reached
+        while edge:
+            fewest.update((n, gaps) for n in edge if n not in fewest)
+            edge = {m for n in edge for m, _ in neighbours(n) if m in bridged and m not in fewest}
+        near = {m for n in fewest for m, island in neighbours(n) if island == -1}
+        reached = near - fewest.keys()
+    home = min(fewest[n] for n in fewest if any(island == corner for _, island in neighbours(n)))
+    stones = [int(field) for field in state["stone"][0][player]]
+    return [None if n == GOAL else home if n == HOME else fewest[n] for n in stones]
+
+
+def test_cromado_counts_the_fields_of_open_water_on_each_way():
+    game = waterside.game("cromado")
+    write = game.interpreted.build(write_gaps)
+    bot, rng = make_bot("net"), random.Random(4)
+    position, seen = game.new(2), set()
+    while not position.is_over and len(seen) <= GAPS:
+        if position.actor == "chance":
+            position = position.play(rng.choice(position.legal_actions()))
+            continue
+        position = position.play(bot.answer(Question.of(position, 1)).action)
+        for player in range(2):
+            out = [0] * 8
+            n = write(game.view(position.state, 0), player, 100, out, 0)
+            wanted = [gaps for gaps in fields_to_cross(position.state, player) if gaps is not None]
+            said = [0] * (len(wanted) - n) + [place - 99 for place in out[:n]]
+            assert sorted(said) == sorted(min(GAPS, gaps) for gaps in wanted)
+            assert out[n] == STONES - len(wanted) + wanted.count(0)  # joined to the goal
+            seen.update(said)
+    assert seen == set(range(GAPS + 1))
 
 
 def test_crocodile_looks_the_same_from_both_ends():

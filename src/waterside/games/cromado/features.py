@@ -1,7 +1,7 @@
 """Sparse features of Cromado for the learned evaluation, seen by the player whose turn it is.
 
-How far each stone still has to go, which stones bridges join to the goal, which pips would move one
-or bring it home, who is ahead, and the corners turned so that the viewpoint starts in the south-west.
+How far each stone still has to go, how much of its way lacks a bridge, which pips would move one or bring
+it home, who is ahead, and the corners turned so that the viewpoint starts in the south-west.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from waterside.games.cromado.board import (
     NO_FIELD,
     SEATS,
     STONES,
+    WATER,
     common,
     east,
     is_empty,
@@ -46,6 +47,7 @@ TOTALS = RADIX + 4 * (LONGEST_WAY + 1) // RADIX + 1
 AHEAD = 127  # a greater lead counts as this
 LEADS = RADIX + 2 * AHEAD // RADIX + 1
 PHASES = 6
+GAPS = 8  # fields of open water on the way to the goal; more count as this
 
 WAY = 0  # [seat, level that a stone's steps to go reach]
 TO_GO = WAY + SEATS * WAYS  # [seat, steps to go of all stones]
@@ -58,8 +60,9 @@ CORNER = AT_GOAL + SEATS * (STONES + 1)  # [seat, corner where it starts]
 PHASE = CORNER + SEATS * ISLANDS  # [phase]
 ROLL = PHASE + PHASES  # [pips, whether it is not the first roll]
 LAID = ROLL + 2 * (FARTHEST + 1)  # [bridges on the board]
-SIZE = LAID + BRIDGES
-MOST = 96
+GAP = LAID + BRIDGES  # [seat, fields of open water on a stone's way]
+SIZE = GAP + SEATS * GAPS
+MOST = 112
 
 
 @rule
@@ -128,25 +131,54 @@ def write_pips(s, player, moves, enters, out, n):
 
 
 @large_rule
-def joined_stones(s, player):
-    """How many of a player's stones, those on the goal included, need no bridge but those there are."""
+def write_gaps(s, player, base, out, n):
+    """Writes for each stone that is not on the goal how many fields of open water its way must cross.
+
+    How many stones need no bridge but those there are, those on the goal included, is left in ``out[n]``
+    behind the last.
+    """
     bridges = covered(s)
-    reached = common(shore(opposite(s.corner[player])), bridges)
-    edge = reached
-    while not is_empty(edge):
-        edge = minus(common(spread(edge), bridges), reached)
-        reached = union(reached, edge)
-    left = not is_empty(common(reached, shore(s.corner[player])))
-    joined = 0
-    for i in range(STONES):
-        field = s.stone[player, i]
-        if (
-            field == GOAL
-            or (field == HOME and left)
-            or (field >= 0 and not is_empty(common(reached, single(field))))
-        ):
-            joined += 1
-    return joined
+    water = WATER[0], WATER[1], WATER[2], WATER[3]
+    start = shore(opposite(s.corner[player]))
+    exits = shore(s.corner[player])
+    reached = NO_FIELD
+    edge = common(start, bridges)
+    beyond = common(minus(start, bridges), water)
+    joined = int(s.in_goal[player])
+    missing = STONES - joined
+    gaps = 0
+    while missing > 0:
+        before = reached
+        while not is_empty(edge):
+            reached = union(reached, edge)
+            around = minus(spread(edge), reached)
+            edge = common(around, bridges)
+            beyond = union(beyond, common(minus(around, bridges), water))
+        new = minus(reached, before)
+        left = gaps == GAPS or not is_empty(common(new, exits))
+        if left and not is_empty(common(before, exits)):
+            left = False
+        for i in range(STONES):
+            field = s.stone[player, i]
+            if field == GOAL:
+                continue
+            if field == HOME:
+                found = left
+            elif gaps == GAPS:
+                found = is_empty(common(before, single(field)))
+            else:
+                found = not is_empty(common(new, single(field)))
+            if found:
+                missing -= 1
+                joined += gaps == 0
+                n = write_steps(base, gaps, out, n)
+        if gaps == GAPS:
+            break
+        gaps += 1
+        edge = minus(beyond, reached)
+        beyond = NO_FIELD
+    out[n] = joined
+    return n
 
 
 @rule
@@ -180,8 +212,9 @@ def features(s, seat, out):
         n = write_digits(TO_GO + i * TOTALS, steps, RADIX, out, n)
         out[n] = AT_GOAL + i * (STONES + 1) + s.in_goal[other]
         out[n + 1] = CORNER + i * ISLANDS + turned_corner(int(s.corner[other]), flip_x, flip_y)
-        out[n + 2] = JOINED + i * (STONES + 1) + joined_stones(s, other)
-        n += 3
+        n = write_gaps(s, other, GAP + i * GAPS, out, n + 2)
+        out[n] = JOINED + i * (STONES + 1) + out[n]
+        n += 1
         n = write_pips(s, other, STEPS + i * FARTHEST, ENTERS + i * FARTHEST, out, n)
     out[n] = PHASE + s.phase
     again = 1 if s.rolled > 1 else 0
@@ -206,6 +239,7 @@ EVALUATION = Evaluation(
         *digit_rows(TO_GO, TOTALS, SEATS),
         *digit_rows(LEAD, LEADS, SEATS - 1),
         (LAID, BRIDGES),
+        *((GAP + i * GAPS, GAPS) for i in range(SEATS)),
     ),
     search_parameters=NetworkParameters(exploration=0.15, temper=0.01, widening=1.0, fan=24),
     timed_parameters=NetworkParameters(temper=0.03),
