@@ -1,7 +1,7 @@
 """Kariba with fewer animals and cards, small enough to be solved: for the study of bots."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from waterside.core.game import Game, SeriesRule
@@ -71,7 +71,7 @@ GAME = Game(
         notation=notation,
         sketch=sketch,
         heuristics=HEURISTICS,
-        evaluation=EVALUATION,
+        evaluation=replace(EVALUATION, variants=()),  # there is no market
         text=PlainNarrator(),
         folder=Path(__file__).parents[1] / "kariba",
     ),
