@@ -57,7 +57,7 @@ def found_at(question, action, other):
 @pytest.mark.parametrize(("name", "players"), GAMES)
 def test_consequences_are_legal_seen_and_of_the_right_seats(name, players):
     kinds = set()
-    for position, question, (action, other, *_) in positions_of(name, players, 4):
+    for position, question, (action, other, *_) in positions_of(name, players, 1):
         found = found_at(question, action, other)
         for kind in ("threat", "reply", "given_up"):
             one = getattr(found, kind)
