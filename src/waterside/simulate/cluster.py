@@ -89,7 +89,7 @@ class Cluster:
             yield from results
 
     def each(self, function: Callable[..., Any], tasks: Iterable[tuple[Any, ...]]) -> Iterator[Any]:
-        """What a function gives for each task, as it comes; it returns its process's number, too, before it."""
+        """What a function makes of each task, as it comes; it returns the number of its process and that."""
         ray = self.ray
         remote = ray.remote(max_retries=RETRIES)(function)
         most = AHEAD * max(1, int(ray.cluster_resources().get("CPU", 1)))
