@@ -54,8 +54,6 @@ ADVISER = "master:ms=60"
 """Who gives hints: with the time in which values were found to mean what they say."""
 ONE_AHEAD: dict[str, Any] = {"fan": 1_000_000}
 """Settings of a search whose first iteration looks at every action, however many there are."""
-FEW = 100
-"""Iterations of a search that does not bother to solve endings."""
 LEVELS = {
     "beginner": Level("Beginner", Classic(0.12, carelessness=0.15)),
     "casual": Level("Casual", Classic(0.5, carelessness=0.03)),
@@ -152,4 +150,4 @@ def solves_endings(level: str, kind: Game) -> bool:
     effort = effort_of(level, kind)
     if effort is None:
         return LEVELS[level].classic.of_club is None
-    return effort.iterations is None or effort.iterations > FEW
+    return effort.iterations is None or effort.solves

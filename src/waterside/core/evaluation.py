@@ -40,6 +40,9 @@ class Effort:
     carelessness: float = 0.0
     """How much worse, in share of the win, an action may be and still be taken with a third of the
     best one's chance."""
+    solves: bool = False
+    """Whether it solves small endings of the game instead of searching them, as a level that searches as
+    long as it may always does."""
 
 
 @dataclass(frozen=True)

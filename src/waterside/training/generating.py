@@ -175,6 +175,8 @@ class Generator:
                     block = min(AT_ONCE, 2 * block)
             return found
 
+        if threads == 1:
+            return together(self.game, self.players, work(0))
         with ThreadPoolExecutor(threads) as pool:
             played = [one for part in pool.map(work, range(threads)) for one in part]
         return together(self.game, self.players, played)

@@ -257,7 +257,7 @@ EVALUATION = Evaluation(
         "beginner": Effort(0, carelessness=0.015),
         "casual": Effort(0, carelessness=0.006),
         "club": Effort(8),
-        "expert": Effort(128),
+        "expert": Effort(128, solves=True),
         "master": Effort(),
     },
 )

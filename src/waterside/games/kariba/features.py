@@ -233,7 +233,7 @@ EVALUATION = Evaluation(
         "beginner": Effort(0, carelessness=0.14),
         "casual": Effort(0, carelessness=0.06),
         "club": Effort(0, carelessness=0.02),
-        "expert": Effort(24),
+        "expert": Effort(24, solves=True),
         "master": Effort(),
     },
 )
