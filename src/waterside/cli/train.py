@@ -55,7 +55,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--trust",
         type=from_0_to_1,
         metavar="T",
-        help="how much what is expected at the next turn counts beside what comes later (0 to 1)",
+        help="how much what is expected at the next turn counts beside what comes later, from 0 to 1"
+        " (default: as the game says, 0 or 0.5)",
     )
     parser.add_argument("--epochs", type=at_least_one, default=4, metavar="N", help="default 4")
     parser.add_argument(

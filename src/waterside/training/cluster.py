@@ -61,9 +61,8 @@ def play_positions(
     games: int,
 ) -> tuple[int, tuple[int, Positions, float]]:
     """A task: the positions of some games, and how long it took."""
-    mine = (
-        weights and weights.copy()
-    )  # those that Ray hands over cannot be written to: another type
+    # Arrays that Ray hands over cannot be written to; to the compiler that is another type.
+    mine = weights and weights.copy()
     maker = Generator(game_named(name), players, playing, mine, variant)
     started = time.monotonic()
     played = maker.positions(seed, games, first=first)
